@@ -5,7 +5,7 @@ import type { DuplicateFigure } from '../../../../shared/snapshot/snapshot-worth
 import { compareInstants } from '../../../../shared/time/instant.ts'
 import type { WholeRangeInstants } from '../../../../shared/worth/billing-months.ts'
 import { blockOf, missedEvent, missedLine } from '../../../../shared/worth/grouped-worth.ts'
-import { plainMoney } from '../../../../shared/worth/money-text.ts'
+import { plainMoney, plainNumber } from '../../../../shared/worth/money-text.ts'
 import { createNotInSums, type NotInSums } from '../../../../shared/worth/not-in-sum.ts'
 import type { EventWorth, ValuedEvent } from '../../../../shared/worth/value-event.ts'
 import { worthDifference } from '../../../../shared/worth/worth.ts'
@@ -73,7 +73,7 @@ export async function duplicateFigures(
     if (kind !== undefined && like.why === 'part-of-line') kind.isInLines = true
   }
 
-  /** @param twice those among them that are told apart */
+  /** @param duplicated those among them that are told apart */
   async function foldOf(some: Uint32Array, duplicated: ReadonlySet<number>) {
     const codes = new Uint32Array(snapshot.table.rows)
     for (const row of duplicated) codes[row] = 1
@@ -207,21 +207,14 @@ export async function laterCredits(
 function sizeName(row: number, valued: EventWorth, { units, sentOf }: KnownRows): string | null {
   if (valued.moneyKind !== 'no-rule') {
     const isMoney = valued.moneyKind === 'charged' || valued.moneyKind === 'reduces'
-    return isMoney && valued.worth !== null ? `${JSON.stringify(valued.currency)} ${plainName(valued.worth)}` : null
+    return isMoney && valued.worth !== null ? `${JSON.stringify(valued.currency)} ${sizeText(valued.worth)}` : null
   }
   const sent = sentOf(row)
-  return sent && `as sent ${units.map(({ codes }) => codes[row] ?? 0).join()} ${plainName(sent)}`
+  return sent && `as sent ${units.map(({ codes }) => codes[row] ?? 0).join()} ${sizeText(sent)}`
 }
 
 /** The name of 0 ends with it. */
-const NOTHING = ' 0 0'
+const NOTHING = ' 0'
 
 /** Equal for equal sizes, whatever their sign and trailing zeros. */
-function plainName({ digits, scale }: Decimal): string {
-  let [whole, places] = [digits < 0n ? -digits : digits, scale]
-  while (places > 0 && whole % 10n === 0n) {
-    whole /= 10n
-    places -= 1
-  }
-  return places < 0 ? `${whole * 10n ** BigInt(-places)} 0` : `${whole} ${places}`
-}
+const sizeText = ({ digits, scale }: Decimal) => plainNumber({ digits: digits < 0n ? -digits : digits, scale })

@@ -11,11 +11,12 @@ import { createWorthTally, worthFigures } from '../../../../shared/worth/valuati
 import type { ValuedEvent } from '../../../../shared/worth/value-event.ts'
 import type { Worth } from '../../../../shared/worth/worth.ts'
 import type { WorthRules } from '../../../../shared/worth/worth-rules.ts'
-import { dividedGroups, type Groups } from '../table/group-rows.ts'
-import { fieldColumn } from '../table/loaded-events.ts'
+import { dividedGroups, type Groups, groupRows } from '../table/group-rows.ts'
+import { compareTimes, fieldColumn } from '../table/loaded-events.ts'
+import { allRows } from '../table/select-rows.ts'
 import { inSteps, type Turn } from '../table/turn.ts'
 import { createExactSums, type ExactNumbers, type ExactSums } from './exact-numbers.ts'
-import type { ValuedKind, ValuedRows } from './valued-rows.ts'
+import type { ValuedColumns, ValuedKind, ValuedRows } from './valued-rows.ts'
 
 /** Events of one kind in one group, and of one line of a month where they have one. */
 export interface FoldedPart {
@@ -136,14 +137,9 @@ interface TableParts {
 async function dividedByKind({ valued, groups, byPrice }: FoldedRows, turn: Turn): Promise<Groups> {
   const { snapshot, columns, places, rows } = valued
   const { kinds, kindOf, values, price } = columns
-  const oneGroup: Groups = {
-    of: new Uint32Array(rows.length),
-    count: Math.min(rows.length, 1),
-    codes: [],
-    parents: new Uint32Array(1),
-  }
-  let divided = await dividedGroups(groups ?? oneGroup, places, { codes: kindOf, size: kinds.length }, turn)
-  const indexes = rows.map((_, at) => at)
+  const undivided = groups ?? (await groupRows(rows, [], turn))
+  let divided = await dividedGroups(undivided, places, { codes: kindOf, size: kinds.length }, turn)
+  const indexes = allRows(rows.length)
   /**
    * Divides the groups once more, but only the rows of kinds for which `isOf` holds: all others have one code.
    * @param size the largest code
@@ -173,10 +169,9 @@ async function dividedByKind({ valued, groups, byPrice }: FoldedRows, turn: Turn
     await divide(hasLine, months.size, (at) => months.codes[rows[at] ?? 0] ?? 0)
   }
   const sentInstead = ({ like }: ValuedKind) => values.get(like.missing?.property ?? '')
-  const largestCode = [...values.values()].reduce((size, column) => Math.max(size, column.values.size), 0)
   await divide(
     ({ like }) => like.missing !== null,
-    largestCode,
+    largestCode(columns),
     (at, kind) => sentInstead(kind)?.codes[rows[at] ?? 0] ?? 0,
   )
   if (byPrice !== true) return divided
@@ -284,21 +279,15 @@ async function decisiveRows(
 ): Promise<Uint8Array> {
   const marks = new Uint8Array(rows.length)
   if (columns.kinds.every(({ like, isAdded }) => like.line === null || isAdded)) return marks
-  /**
-   * By part: the row that decides so far, and one of the same time that contradicts it, as an index plus 1; 0: none.
-   */
-  const [deciding, tied] = [new Uint32Array(count), new Uint32Array(count)]
+  /** By part: the row that decides so far, and one of the same time that contradicts it, as indexes; -1: none. */
+  const [deciding, tied] = [new Int32Array(count).fill(-1), new Int32Array(count).fill(-1)]
   /** Values that a part has, each as one number: the part times `width`, more than any value's code, plus the code. */
   const seen = new Set<number>()
-  const width = 1 + [...columns.values.values()].reduce((size, { values }) => Math.max(size, values.size), 0)
+  const width = 1 + largestCode(columns)
   const created = fieldColumn(snapshot.table, 'createdAt').codes
-  const { seconds, nanoseconds } = snapshot.table.instants
-  // It is above zero where the first of two rows is the larger or the later one, by their indexes.
+  const { instants } = snapshot.table
+  const timeOf = (at: number) => created[rows[at] ?? 0] ?? 0
   const compareQuantities = (at: number, other: number) => columns.quantity.compare(places[at] ?? 0, places[other] ?? 0)
-  const compareTimes = (at: number, otherAt: number) => {
-    const [one, other] = [created[rows[at] ?? 0] ?? 0, created[rows[otherAt] ?? 0] ?? 0]
-    return (seconds[one] ?? 0) - (seconds[other] ?? 0) || (nanoseconds[one] ?? 0) - (nanoseconds[other] ?? 0)
-  }
   await inSteps(rows.length, turn, (from, to) => {
     for (let at = from; at < to; at += 1) {
       const { like, isAdded } = kindAt(at)
@@ -311,16 +300,26 @@ async function decisiveRows(
         seen.add(value)
         continue
       }
-      if (by === 'last' && Number.isNaN(seconds[created[rows[at] ?? 0] ?? 0])) continue
-      const known = (deciding[part] ?? 0) - 1
-      const order = known < 0 ? 1 : by === 'last' ? compareTimes(at, known) : compareQuantities(at, known)
-      const isTie = by === 'last' && order === 0 && compareQuantities(at, known) !== 0
-      if (order > 0) {
-        deciding[part] = at + 1
-        tied[part] = 0
-      } else if (isTie && tied[part] === 0) tied[part] = at + 1
+      if (by === 'last' && Number.isNaN(instants.seconds[timeOf(at)])) continue
+      const known = deciding[part] ?? -1
+      const isFirst = known < 0
+      const order = isFirst
+        ? 0
+        : by === 'last'
+          ? compareTimes(instants, timeOf(at), timeOf(known))
+          : compareQuantities(at, known)
+      if (isFirst || order > 0) {
+        deciding[part] = at
+        tied[part] = -1
+      } else if (by === 'last' && order === 0 && tied[part] === -1 && compareQuantities(at, known) !== 0) {
+        tied[part] = at
+      }
     }
   })
-  for (const found of [deciding, tied]) for (const next of found) if (next > 0) marks[next - 1] = 1
+  for (const found of [deciding, tied]) for (const at of found) if (at >= 0) marks[at] = 1
   return marks
 }
+
+/** The largest code of the values that rows of a kind are told apart by. */
+const largestCode = ({ values }: ValuedColumns) =>
+  [...values.values()].reduce((largest, column) => Math.max(largest, column.values.size), 0)

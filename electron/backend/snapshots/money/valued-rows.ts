@@ -11,7 +11,7 @@ import { eventValuer, type ValuedEvent } from '../../../../shared/worth/value-ev
 import { MONEY_KINDS, NOT_VALUED } from '../../../../shared/worth/worth.ts'
 import { NO_NUMBER, type WorthEvent, type WorthValue } from '../../../../shared/worth/worth-event.ts'
 import { NO_RULES, type WorthRules } from '../../../../shared/worth/worth-rules.ts'
-import { type Column, fieldColumn, rowInstants } from '../table/loaded-events.ts'
+import { type Column, fieldColumn, rowInstants, valueOfCode } from '../table/loaded-events.ts'
 import type { LoadedSnapshot } from '../table/loaded-snapshot.ts'
 import { allRows } from '../table/select-rows.ts'
 import { type Turn, takeTurns, unlessDropped } from '../table/turn.ts'
@@ -115,8 +115,7 @@ export async function valuedRows(
   const isFew = rows.length * FEW < snapshot.table.rows && known.get(version)?.made == null
   if (isFew) {
     const columns = await valuedColumns(snapshot, rules, rows, turn)
-    const places = rows.map((_, at) => at)
-    return ofColumns(snapshot, rows, columns, places)
+    return ofColumns(snapshot, rows, columns, allRows(rows.length))
   }
   const columns = await columnsOfAll(snapshot, rules, version, known, turn)
   return ofColumns(snapshot, rows, columns, rows)
@@ -318,10 +317,7 @@ function ofColumns(
 
   function valueIn(kind: ValuedKind, row: number): WorthValue | null {
     const column = values.get(valueProperty(kind) ?? '')
-    const code = column?.codes[row] ?? 0
-    return column === undefined || code === 0
-      ? null
-      : { kind: column.values.kind(code), text: column.values.text(code) }
+    return column === undefined ? null : valueOfCode(column, column.codes[row] ?? 0)
   }
 
   return {

@@ -23,7 +23,7 @@ import type { WorthRules } from '../../../../shared/worth/worth-rules.ts'
 import { createWorthSums } from '../../../../shared/worth/worth-sums.ts'
 import { textsOf } from '../money/event-reader.ts'
 import { askedRules, valuedRows } from '../money/valued-rows.ts'
-import { fieldColumn, MISMATCH_BITS, textAt } from '../table/loaded-events.ts'
+import { fieldColumn, MISMATCH_BITS, textAt, valueOfCode } from '../table/loaded-events.ts'
 import type { LoadedSnapshot } from '../table/loaded-snapshot.ts'
 import { allOrNone, selectRows } from '../table/select-rows.ts'
 import { inSteps, type Turn } from '../table/turn.ts'
@@ -216,9 +216,7 @@ async function missingOfThree(snapshot: LoadedSnapshot, { rules, textNumbers }: 
     const name = valued.quantity === null ? of.counted : valued.price === null ? of.price : null
     const column = name === null ? undefined : columns.get(name)
     if (name === null || column === undefined) return null
-    const code = column.codes[row] ?? 0
-    const value = code === 0 ? null : { kind: column.values.kind(code), text: column.values.text(code) }
-    return missedNumber(name, codeOf(row), value, read.has(name))
+    return missedNumber(name, codeOf(row), valueOfCode(column, column.codes[row] ?? 0), read.has(name))
   }
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../../../../shared/snapshot/snapshot-rows.ts'
 import type { Dictionary } from '../table/dictionary.ts'
 import { rowsByValue } from '../table/group-rows.ts'
-import { type Column, fieldColumn, type Instants, type SeenName } from '../table/loaded-events.ts'
+import { type Column, compareTimes, fieldColumn, type Instants, type SeenName } from '../table/loaded-events.ts'
 import type { LoadedSnapshot } from '../table/loaded-snapshot.ts'
 import { compareNumbers, type NumberColumn, type OrderedNumber, orderedNumber, SMALL } from '../table/number-column.ts'
 import { selectRows } from '../table/select-rows.ts'
@@ -192,7 +192,7 @@ function createExtremes(values: Dictionary, numbers: NumberColumn, instants: Ins
   }
 
   const compareTexts = (a: number, b: number) =>
-    instants === null ? compareBytes(values, a, b) : compareTimes(instants, a, b) || compareBytes(values, a, b)
+    instants === null ? compareBytes(values, a, b) : compareInstants(instants, a, b) || compareBytes(values, a, b)
 
   return {
     note(id: number, kind: ValueKind) {
@@ -237,8 +237,9 @@ function compareBytes(values: Dictionary, a: number, b: number): number {
 }
 
 /** Invalid date-times come last. */
-function compareTimes({ seconds, nanoseconds }: Instants, a: number, b: number): number {
+function compareInstants(instants: Instants, a: number, b: number): number {
+  const { seconds } = instants
   const [one, other] = [seconds[a] ?? Number.NaN, seconds[b] ?? Number.NaN]
   if (Number.isNaN(one) || Number.isNaN(other)) return Number(Number.isNaN(one)) - Number(Number.isNaN(other))
-  return one - other || (nanoseconds[a] ?? 0) - (nanoseconds[b] ?? 0)
+  return compareTimes(instants, a, b)
 }

@@ -212,6 +212,14 @@ export function textAt({ codes, values }: Column, row: number): string | null {
   return code === 0 ? null : values.text(code)
 }
 
+/** Gives a value by its number; null for 0, which is none. */
+export const valueOfCode = ({ values }: Pick<Column, 'values'>, code: number) =>
+  code === 0 ? null : { kind: values.kind(code), text: values.text(code) }
+
+/** Orders two times, of which neither is NaN, by the numbers of their texts: below zero where the first is earlier. */
+export const compareTimes = ({ seconds, nanoseconds }: Instants, one: number, other: number): number =>
+  (seconds[one] ?? 0) - (seconds[other] ?? 0) || (nanoseconds[one] ?? 0) - (nanoseconds[other] ?? 0)
+
 /** The column of a field, which every loaded snapshot has. */
 export function fieldColumn(table: LoadedEvents, field: EventField['key']): Column {
   const column = table.fields[FIELD_NUMBERS[field]]

@@ -8,7 +8,7 @@ import { parseInstant } from '../../../../shared/time/instant.ts'
 import { zoneClock } from '../../../../shared/time/zone-clock.ts'
 import { scanProperties } from './build-table.ts'
 import { createDictionary, type Dictionary } from './dictionary.ts'
-import { type Column, fieldColumn, type LoadedEvents } from './loaded-events.ts'
+import { type Column, fieldColumn, type LoadedEvents, valueOfCode } from './loaded-events.ts'
 import { type NumberColumn, numbersOf } from './number-column.ts'
 import { inSteps, type Turn } from './turn.ts'
 import type { Ranks } from './value-ranks.ts'
@@ -88,12 +88,8 @@ export function loadedSnapshot(table: LoadedEvents): LoadedSnapshot {
         const { codes, texts } = await period(key.every, zone ?? table.range.zone, turn)
         return { codes, size: texts.length - 1, keyValue: (code) => timeValue(texts[code]) }
       }
-      const { codes, values } = await column(key, turn)
-      return {
-        codes,
-        size: values.size,
-        keyValue: (code) => (code === 0 ? null : { kind: values.kind(code), text: values.text(code) }),
-      }
+      const ofKey = await column(key, turn)
+      return { codes: ofKey.codes, size: ofKey.values.size, keyValue: (code) => valueOfCode(ofKey, code) }
     },
     numbers(of, text) {
       const made = numbers.get(of.values) ?? new Map<boolean, NumberColumn>()

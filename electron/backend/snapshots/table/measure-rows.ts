@@ -4,7 +4,7 @@ import type { Measure } from '../../../../shared/snapshot/snapshot-condition.ts'
 import type { Missed } from '../../../../shared/worth/not-in-sum.ts'
 import type { PricedQuantity } from '../../../../shared/worth/priced-quantity.ts'
 import { missedNumber } from '../../../../shared/worth/property-sum.ts'
-import { fieldColumn } from './loaded-events.ts'
+import { fieldColumn, valueOfCode } from './loaded-events.ts'
 import type { KeyCodes, LoadedSnapshot } from './loaded-snapshot.ts'
 import { BEYOND, decimalAt, LARGE, LARGEST_WHOLE, NO_NUMBER, type NumberColumn, SMALL } from './number-column.ts'
 import { inSteps, type Turn } from './turn.ts'
@@ -51,12 +51,9 @@ interface RowNumbers {
 
 async function numbersOfRows(snapshot: LoadedSnapshot, name: string, text: boolean, turn: Turn): Promise<RowNumbers> {
   const column = await snapshot.property(name, turn)
-  const { codes, values } = column
-  const missing: MeasuredRows['missing'] = (id, eventCode) => {
-    const value = id === 0 ? null : { kind: values.kind(id), text: values.text(id) }
-    return missedNumber(name, eventCode, value, text)
-  }
-  return { codes, numbers: snapshot.numbers(column, text), missing }
+  const missing: MeasuredRows['missing'] = (id, eventCode) =>
+    missedNumber(name, eventCode, valueOfCode(column, id), text)
+  return { codes: column.codes, numbers: snapshot.numbers(column, text), missing }
 }
 
 const NONE: Decimal = { digits: 0n, scale: 0 }

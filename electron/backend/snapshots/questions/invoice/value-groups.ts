@@ -8,9 +8,9 @@ import { rulesVersion } from '../../../../../shared/worth/rules-text.ts'
 import type { ValuedEvent } from '../../../../../shared/worth/value-event.ts'
 import type { WorthRules } from '../../../../../shared/worth/worth-rules.ts'
 import { instantsOf } from '../../money/event-reader.ts'
-import { valuedRows } from '../../money/valued-rows.ts'
+import { type ValuedRows, valuedRows } from '../../money/valued-rows.ts'
 import type { Dictionary } from '../../table/dictionary.ts'
-import { fieldColumn } from '../../table/loaded-events.ts'
+import { compareTimes, fieldColumn, type LoadedEvents } from '../../table/loaded-events.ts'
 import type { LoadedSnapshot } from '../../table/loaded-snapshot.ts'
 import type { Turn } from '../../table/turn.ts'
 import type { BillingCalendar } from './billing-calendar.ts'
@@ -54,11 +54,7 @@ export async function groupEvents(
   { customers, codes, mostOfCode }: Grouping,
   turn: Turn,
 ): Promise<GroupedEvents> {
-  const [customer, code, created] = [
-    fieldColumn(table, 'customerId'),
-    fieldColumn(table, 'eventCode'),
-    fieldColumn(table, 'createdAt').codes,
-  ]
+  const [customer, code] = [fieldColumn(table, 'customerId'), fieldColumn(table, 'eventCode')]
   const [isOfCustomer, isOfCode] = [wanted(customer.values, customers), wanted(code.values, codes)]
   const customersOf = new Uint32Array(code.values.size + 1)
   const lists = new Map<number, number[]>()
@@ -86,16 +82,13 @@ export async function groupEvents(
     customersOf[codeId] = (customersOf[codeId] ?? 0) + 1
     lists.set(key, [row])
   }
-  const { seconds, nanoseconds } = table.instants
-  const secondOf = (row: number) => seconds[created[row] ?? 0] ?? Number.NaN
+  const created = fieldColumn(table, 'createdAt').codes
+  const secondOf = rowSeconds(table)
   const groups: EventGroup[] = []
   for (const [key, list] of lists) {
     await turn.breathe()
     const dated = list.filter((row) => !Number.isNaN(secondOf(row)))
-    dated.sort(
-      (a, b) =>
-        secondOf(a) - secondOf(b) || (nanoseconds[created[a] ?? 0] ?? 0) - (nanoseconds[created[b] ?? 0] ?? 0) || a - b,
-    )
+    dated.sort((a, b) => compareTimes(table.instants, created[a] ?? 0, created[b] ?? 0) || a - b)
     const undated = dated.length === list.length ? [] : list.filter((row) => Number.isNaN(secondOf(row)))
     const codeId = key % count
     groups.push({
@@ -106,6 +99,13 @@ export async function groupEvents(
     })
   }
   return { groups, ofOthers }
+}
+
+/** When each row was created; NaN: its time cannot be read. */
+function rowSeconds(table: LoadedEvents): (row: number) => number {
+  const created = fieldColumn(table, 'createdAt').codes
+  const { seconds } = table.instants
+  return (row) => seconds[created[row] ?? 0] ?? Number.NaN
 }
 
 /** Tells by the numbers of values which are wanted; null: all are. */
@@ -137,73 +137,67 @@ interface Options extends Pick<InvoiceCheckQuestion, 'wholeRange'> {
 export async function valueGroups(
   snapshot: LoadedSnapshot,
   groups: readonly EventGroup[],
-  { rules, wholeRange, calendarOf, placesOf, again }: Options,
+  options: Options,
   turn: Turn,
 ): Promise<ValuedGroup[]> {
-  const newLines = () => createPeriodLines(isWholeMonth(instantsOf(wholeRange)))
-  const created = fieldColumn(snapshot.table, 'createdAt').codes
-  const { seconds } = snapshot.table.instants
-  const total = groups.reduce((sum, { dated }) => sum + dated, 0)
-  const rows = new Uint32Array(total)
+  const { rules } = options
+  const rows = new Uint32Array(groups.reduce((sum, { dated }) => sum + dated, 0))
   let filled = 0
   for (const group of groups) {
     rows.set(group.rows.subarray(0, group.dated), filled)
     filled += group.dated
   }
+  const events = await valuedRows(snapshot, { rules, version: rulesVersion(rules) }, rows, turn)
   const valued: ValuedGroup[] = []
-  let next = 0
-  let open: { group: ValuedGroup; lines: PeriodLines; without: PeriodLines; hasAgain: boolean; left: number } | null =
-    null
-  const months = new Map<string, BillingMonth>()
-
-  function begin(): NonNullable<typeof open> {
-    const group = groups[next] as EventGroup
-    next += 1
-    const made: ValuedGroup = {
-      ...group,
-      calendar: calendarOf(group.customerId),
-      segments: new Map(),
-      numbers: [],
-      months: [],
-      unit: undefined,
-      by: null,
-    }
-    valued.push(made)
-    return { group: made, lines: newLines(), without: newLines(), hasAgain: false, left: group.dated }
+  let first = 0
+  for (const group of groups) {
+    valued.push(await valuedGroup(group, events, first, options, turn))
+    first += group.dated
   }
+  return valued
+}
 
-  function add(row: number, event: ValuedEvent): void {
-    while (open === null || open.left === 0) open = begin()
-    const { group } = open
-    const at = group.dated - open.left
-    open.left -= 1
+/** @param first the index in `events` of the group's first row: its other dated rows follow */
+async function valuedGroup(
+  group: EventGroup,
+  events: ValuedRows,
+  first: number,
+  { rules, wholeRange, calendarOf, placesOf, again }: Options,
+  turn: Turn,
+): Promise<ValuedGroup> {
+  const secondOf = rowSeconds(events.snapshot.table)
+  const made: ValuedGroup = {
+    ...group,
+    calendar: calendarOf(group.customerId),
+    segments: new Map(),
+    numbers: [],
+    months: [],
+    unit: undefined,
+    by: null,
+  }
+  const newLines = () => createPeriodLines(isWholeMonth(instantsOf(wholeRange)))
+  const [lines, without] = [newLines(), newLines()]
+  let hasAgain = false
+  const months = new Map<string, BillingMonth>()
+  for (let at = 0; at < group.dated; at += 1) {
+    if ((first + at) % 4_096 === 0) await turn.breathe()
+    const row = group.rows[at] ?? 0
+    const event = events.eventAt(first + at)
     const isAgain = again.has(row)
-    const segment = segmentFor(group, group.calendar.segmentAt(seconds[created[row] ?? 0] ?? 0), at)
     const rule = event.rule === null ? null : (rules.rules[event.rule] ?? null)
     if (isMoney(event, rule)) {
-      group.by ??= rule?.quantity?.by ?? null
-      noteUnit(group, event)
+      made.by ??= rule?.quantity?.by ?? null
+      noteUnit(made, event)
     }
-    addToSegment(segment, event, rule, isAgain, placesOf)
-    if (event.line !== null) {
-      if (event.line.month !== null) months.set(event.line.month.text, event.line.month)
-      open.lines.add(event.line)
-      if (isAgain) open.hasAgain = true
-      else open.without.add(event.line)
-    }
-    if (open.left === 0) {
-      group.months = monthsOf(open.lines, open.hasAgain ? open.without : null, months)
-      open = null
-    }
+    addToSegment(segmentFor(made, made.calendar.segmentAt(secondOf(row)), at), event, rule, isAgain, placesOf)
+    if (event.line === null) continue
+    if (event.line.month !== null) months.set(event.line.month.text, event.line.month)
+    lines.add(event.line)
+    if (isAgain) hasAgain = true
+    else without.add(event.line)
   }
-
-  const events = await valuedRows(snapshot, { rules, version: rulesVersion(rules) }, rows, turn)
-  for (const [at, row] of rows.entries()) {
-    if (at % 4_096 === 0) await turn.breathe()
-    add(row, events.eventAt(at))
-  }
-  while (next < groups.length) begin()
-  return valued
+  made.months = monthsOf(lines, hasAgain ? without : null, months)
+  return made
 }
 
 function segmentFor({ segments, numbers }: ValuedGroup, number: number, at: number): GroupSegment {
