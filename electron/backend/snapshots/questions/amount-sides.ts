@@ -57,6 +57,9 @@ export const amountNotes = (
   ...(beside?.are === 'taxes' ? [`“${head}” is read without the taxes that it includes.`] : []),
 ]
 
+/** What a column is called: by its place where it has no head. */
+export const headOf = (heads: readonly string[], column: number): string => heads[column] || `column ${column + 1}`
+
 /** The heads of a file, and its first lines. */
 export interface FirstLines {
   /** Empty where a column has none. */
@@ -112,12 +115,11 @@ export function amountColumn(
   heads: readonly string[],
   charged: FileChoices['charged'],
 ): { column: number; head: string; beside?: BesideColumn | null } | null {
-  const headOf = (column: number) => heads[column] || `column ${column + 1}`
   if (debit !== null && credit !== null) {
     const [first, second] = charged === 'credit' ? [credit, debit] : [debit, credit]
     return {
       column: first,
-      head: `${headOf(first)} / ${headOf(second)}`,
+      head: `${headOf(heads, first)} / ${headOf(heads, second)}`,
       beside: { column: second, are: 'credits' },
     }
   }
@@ -128,7 +130,7 @@ export function amountColumn(
       : taxes === null
         ? null
         : { column: taxes, are: 'taxes' as const }
-  return { column: amount, head: headOf(amount), beside }
+  return { column: amount, head: headOf(heads, amount), beside }
 }
 
 /** What the two sides are called, each in quotation marks; null: the amount has none. `isOfEvents`: in the words of events. */
@@ -145,11 +147,30 @@ function sidesOf({ debit, credit, side }: AmountColumns, { heads, lines }: First
     debit: one === undefined ? 'what is not marked' : quoted(one),
     credit: other === undefined ? 'what is not marked' : quoted(other),
     isOfEvents: marks.every((mark) => sideMark(mark)?.isOfEvents !== false),
-    of: quoted(heads[side] || `column ${side + 1}`),
+    of: quoted(headOf(heads, side)),
   }
 }
 
 const quoted = (text: string) => `“${text.slice(0, LONGEST_SAMPLE)}”`
+
+/**
+ * The columns that are read, with their heads and the one beside the amount: what stands there is read with it.
+ * @param amountMeans what a column of amounts is said to be; one of debits is read as it
+ */
+export function columnsRead<Means>(
+  meant: readonly Meant<Means>[],
+  heads: readonly string[],
+  charged: FileChoices['charged'],
+  isOf: (means: Means, wanted: keyof AmountColumns) => boolean,
+  amountMeans: Means,
+) {
+  const amount = amountColumn(amountColumns(meant, isOf), heads, charged)
+  return meant.flatMap(({ column, means: said }) => {
+    if (isOf(said, 'credit') || isOf(said, 'side') || isOf(said, 'taxes')) return []
+    const means = isOf(said, 'debit') ? amountMeans : said
+    return [{ column, head: headOf(heads, column), ...(isOf(means, 'amount') ? amount : {}), means }]
+  })
+}
 
 /** Tells which of the two sides is charged; null: the file settles it, or has none. */
 export function sidesAsked(

@@ -1,5 +1,5 @@
 // Holds a ledger against the events of a snapshot.
-import type { FileChoices, Meaning, MeantColumn, Refusal, Unchecked } from '../../../../shared/check/checked-file.ts'
+import type { FileChoices, Meaning, MeantColumn, Refusal } from '../../../../shared/check/checked-file.ts'
 import { eventField } from '../../../../shared/event/event-fields.ts'
 import { type Decimal, minus, plus, readPlain, ZERO } from '../../../../shared/exact/decimal.ts'
 import { countWords, grouped, listWords } from '../../../../shared/exact/grouped-digits.ts'
@@ -17,15 +17,17 @@ import type { HeldFile } from '../../check/held-files.ts'
 import { openFile } from '../../check/open-file.ts'
 import { cellText } from '../../check/read-lines.ts'
 import { sideMark } from '../../check/read-number.ts'
+import { textsIn } from '../table/dictionary.ts'
 import type { LoadedSnapshot } from '../table/loaded-snapshot.ts'
 import { selectRows } from '../table/select-rows.ts'
 import type { Turn } from '../table/turn.ts'
 import {
-  amountColumn,
   amountColumns,
   amountNotes,
   amountProblem,
   columnsProblem,
+  columnsRead,
+  headOf,
   sidesAsked,
   sidesNotes,
 } from './amount-sides.ts'
@@ -49,13 +51,12 @@ import {
   readLedgerFile,
   rowNotes,
   shortLinesNotes,
-  textsOf,
   type WantedColumn,
 } from './ledger-file.ts'
 import { eventMoney } from './ledger-money.ts'
 import { numbersOf, unusedNumbers } from './ledger-shapes.ts'
 import { DIFFERING, type LedgerMatches, outcomeOf, TOTAL } from './match-ledger.ts'
-import { asking, type CheckOutcome, columnsAsked, settledCheck } from './open-readings.ts'
+import { asking, type CheckOutcome, columnsAsked, settledCheck, unchecked } from './open-readings.ts'
 import { changedIdNotes, customersProposed } from './pair-changed-ids.ts'
 
 const MOST_UNKNOWN = 100
@@ -77,8 +78,9 @@ export const answerFileCheck = (
   turn: Turn,
   report: (progress: CheckProgress) => void,
 ): Promise<LedgerOutcome> =>
-  settledCheck<Checked, CheckedLedger>(
-    (choose) => checkOnce(snapshot, { ...question, choices: { ...question.choices, ...choose } }, file, turn, report),
+  settledCheck<FileCheckQuestion, Checked, CheckedLedger>(
+    question,
+    (one) => checkOnce(snapshot, one, file, turn, report),
     {
       totals: ({ totals }) => totals.map(({ line, stated, written }) => ({ line, stated, isSum: written === stated })),
       words: outcomeWords,
@@ -168,7 +170,6 @@ async function checkOnce(
   }
 }
 
-const unchecked = (answer: Unchecked): LedgerOutcome => ({ answer, checked: null })
 const isOf = (means: Meaning, wanted: Meaning['is']) => means.is === wanted
 
 function meaningName(means: Meaning): string {
@@ -214,22 +215,15 @@ async function wantedColumns(
 ): Promise<WantedColumn[]> {
   const byFileName = (names: readonly { said: string; is: string }[]) =>
     new Map(names.map(({ said, is }) => [said, is]))
-  const headOf = (column: number) => heads[column] || `column ${column + 1}`
   const [customers, codes] = [byFileName(choices.customers), byFileName(choices.codes)]
   const wanted: WantedColumn[] = []
-  const amount = amountColumn(amountColumns(meant, isOf), heads, choices.charged)
-  for (const { column, means: said } of meant) {
-    // What stands beside the amount is read with it.
-    if (said.is === 'credit' || said.is === 'side' || said.is === 'taxes') continue
-    const means: Meaning = said.is === 'debit' ? { is: 'amount' } : said
+  for (const column of columnsRead<Meaning>(meant, heads, choices.charged, isOf, { is: 'amount' })) {
+    const { means } = column
     const snapshotColumn = await eventColumn(snapshot, means, turn)
     const isField = (field: string) => means.is === 'field' && means.field === field
     const isNumber = isNumberColumn(means, snapshotColumn)
     wanted.push({
-      column,
-      head: headOf(column),
-      ...(means.is === 'amount' ? amount : {}),
-      means,
+      ...column,
       isMergeable: !isNumber && !isField('eventId'),
       base: snapshotColumn === null || isNumber ? null : snapshotColumn.values,
       called: isField('customerId') ? customers : isField('eventCode') ? codes : new Map(),
@@ -413,19 +407,18 @@ function proposedNotes(unknown: Checked['unknown']): string[] {
 /** That a column of sides is not read: a line on the wrong one would agree without a word. */
 function unreadSides({ heads, lines }: Beginning, meant: readonly MeantColumn[]): string[] {
   const used = new Set(meant.map(({ column }) => column))
-  return heads.flatMap((head, column) => {
+  return heads.flatMap((_, column) => {
     const cells = lines.map(({ cells }) => cellText(cells[column]).trim()).filter((cell) => cell !== '')
     if (used.has(column) || cells.length === 0 || !cells.every((cell) => sideMark(cell) !== null)) return []
-    const name = head || `column ${column + 1}`
     return [
-      `“${name.slice(0, LONGEST_SAMPLE)}” says whether each line is a debit or a credit, but is not read: amounts count as they stand. To have it read, choose it as the side of the amount.`,
+      `“${headOf(heads, column).slice(0, LONGEST_SAMPLE)}” says whether each line is a debit or a credit, but is not read: amounts count as they stand. To have it read, choose it as the side of the amount.`,
     ]
   })
 }
 
 /** Tells what its times are read as, where they are not written as RFC 3339 has them. */
 function styleNotes({ lineNumbers }: LedgerFile, column: FileColumn, style: TimeStyle): string[] {
-  const [first] = textsOf(column)
+  const [first] = textsIn(column.dictionary)
   if (style === 'as-written' || first === undefined) return []
   const at = column.codes.indexOf((column.base?.size ?? 0) + 1)
   const read = styledTime(first, style)

@@ -5,6 +5,7 @@ import type { EventField } from '../../../../shared/event/event-fields.ts'
 import { countWords, grouped } from '../../../../shared/exact/grouped-digits.ts'
 import type { FileCheckQuestion } from '../../../../shared/snapshot/snapshot-ledger.ts'
 import { fileTimes, saysUtc, styledTime, type TimeStyle, timeStyle } from '../../check/file-times.ts'
+import { textsIn } from '../table/dictionary.ts'
 import { type Column, fieldColumn } from '../table/loaded-events.ts'
 import type { LoadedSnapshot } from '../table/loaded-snapshot.ts'
 import type { Turn } from '../table/turn.ts'
@@ -16,7 +17,7 @@ import {
   textColumn,
   timeColumn,
 } from './ledger-columns.ts'
-import { cellTextAt, type FileColumn, fileText, type LedgerFile, textsOf } from './ledger-file.ts'
+import { cellTextAt, type FileColumn, fileText, type LedgerFile } from './ledger-file.ts'
 import {
   currencyColumn,
   type LineMoney,
@@ -86,7 +87,7 @@ export async function checkedLedger(
   const zone = choices.zone ?? (created !== undefined && saysUtc(created.head) ? 'UTC' : snapshot.table.range.zone)
   const order = daysOf(file, created === undefined ? [] : [created], choices.days, snapshot.table.range)
   if (order !== null && typeof order !== 'string') return asking(order)
-  const style = created === undefined ? 'as-written' : timeStyle(textsOf(created), order)
+  const style = created === undefined ? 'as-written' : timeStyle(textsIn(created.dictionary), order)
   const inZone = fileTimes(zone)
   const readTime = (text: string) => inZone(styledTime(text, style))
   const columns: ComparedColumn[] = []

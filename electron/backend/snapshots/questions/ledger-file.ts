@@ -131,7 +131,10 @@ export interface FileColumn<Means = Meaning> extends WantedColumn<Means> {
   merged: { line: number; cells: number; lines: number }
   /** They are texts that a spreadsheet kept as such, by their first character: the first, and how many there are. */
   kept: Map<string, { line: number; text: string; read: string; cells: number }>
-  /** Kinds: `string` and `number` as the format has them; `json`: a date-time of a workbook. */
+  /**
+   * What the file says that no event does, each once. Kinds: `string` and `number` as the format has them; `json`: a
+   * date-time of a workbook.
+   */
   dictionary: Dictionary
   /** It has texts as they stand: columns of few values name each of them on most lines. Null: the column has more. */
   few: Map<string, number> | null
@@ -360,11 +363,6 @@ function withoutTaxes(amount: ReadCell | undefined, taxes: ReadCell | undefined)
 export function fileText({ base, dictionary }: Pick<FileColumn, 'base' | 'dictionary'>, code: number): string {
   const size = base?.size ?? 0
   return code <= size && base !== null ? base.text(code) : dictionary.text(code - size)
-}
-
-/** Tells what the file says that no event does, each once. */
-export function* textsOf({ dictionary }: Pick<FileColumn, 'dictionary'>): Generator<string> {
-  for (let id = 1; id <= dictionary.size; id += 1) yield dictionary.text(id)
 }
 
 /** Tells what a cell says; null: it is empty. */

@@ -5,6 +5,7 @@ import { looksLikeDate } from '../../check/file-times.ts'
 import { isLineNumberHead } from '../../check/propose-columns.ts'
 import { cellText, type ReadCell } from '../../check/read-lines.ts'
 import { jsonNumber, type NumberWay, numberDress, numberShape, numberWay } from '../../check/read-number.ts'
+import { headOf } from './amount-sides.ts'
 import type { Beginning, FileColumn, LedgerFile } from './ledger-file.ts'
 
 const MOST_SAMPLES = 5
@@ -199,7 +200,7 @@ export function unusedNumbers(
       typeof cell === 'object' && cell !== null ? 'number' in cell : numberShape(cellText(cell)) !== 'no-number',
     )
     const isNamed = numbers.length > 0 && numbers.length * 2 >= cells.length && !areLineNumbers(head, cells)
-    return used.includes(column) || !isNamed ? [] : [head || `column ${column + 1}`]
+    return used.includes(column) || !isNamed ? [] : [headOf(heads, column)]
   })
   if (unused.length === 0) return []
   const named = unused.slice(0, MOST_SAMPLES).map((head) => `“${head.slice(0, LONGEST_SAMPLE)}”`)

@@ -11,8 +11,9 @@ import { grouped } from '../../../../shared/exact/grouped-digits.ts'
 import type { SnapshotRange } from '../../../../shared/snapshot/snapshot.ts'
 import { parseInstant } from '../../../../shared/time/instant.ts'
 import { dayOrder, orderWithin, twoDays } from '../../check/file-times.ts'
+import { textsIn } from '../table/dictionary.ts'
 import { asksSide, type SidedTotal, settledNote, sideByTotals } from './amount-sides.ts'
-import { type FileColumn, type LedgerFile, textsOf } from './ledger-file.ts'
+import type { FileColumn, LedgerFile } from './ledger-file.ts'
 
 const LONGEST_SAMPLE = 100
 
@@ -31,7 +32,7 @@ export function daysOf(
   range: SnapshotRange,
 ): DayOrder | null | Asks {
   const texts = function* () {
-    for (const column of columns) yield* textsOf(column)
+    for (const column of columns) yield* textsIn(column.dictionary)
   }
   const order = dayOrder(texts())
   // What the file shows goes before what was chosen, maybe for another file with the same heads.
@@ -40,7 +41,7 @@ export function daysOf(
   const found = twoDays(texts())
   if (found === null) return null
   const { text, dayFirst, monthFirst } = found
-  const column = columns.find((one) => [...textsOf(one)].includes(text))
+  const column = columns.find((one) => [...textsIn(one.dictionary)].includes(text))
   const at =
     column?.codes.findIndex((code) => code > (column.base?.size ?? 0) && textOfCode(column, code) === text) ?? 0
   const sample = `“${text.slice(0, LONGEST_SAMPLE)}” on line ${grouped(file.lineNumbers[at] ?? 0)}`
@@ -82,6 +83,7 @@ interface NotChecked {
   answer: Unchecked
   checked: null
 }
+export const unchecked = (answer: Unchecked): NotChecked => ({ answer, checked: null })
 const isNotChecked = (outcome: { checked: object | null }): outcome is NotChecked => outcome.checked === null
 
 /** This is what the outcome of a check says of the readings by which it was made. */
@@ -95,18 +97,24 @@ interface Telling<Answer> {
 /**
  * A check of a file. A total that it states settles the side of its amounts where nothing else is open; else what is
  * asked says what would come of the check by each reading.
+ * @param check by the choices of the question, and by others in their place
  */
-export async function settledCheck<Answer extends { notes: string[] }, Checked extends object>(
-  check: (choose: ReadingChoice['choose']) => Promise<CheckOutcome<Answer, Checked>>,
+export async function settledCheck<
+  Question extends { choices: object },
+  Answer extends { notes: string[] },
+  Checked extends object,
+>(
+  question: Question,
+  check: (question: Question) => Promise<CheckOutcome<Answer, Checked>>,
   { totals, words }: Telling<Answer>,
 ): Promise<CheckOutcome<Answer, Checked>> {
-  const outcome = await check({})
+  const outcome = await check(question)
   if (!isNotChecked(outcome) || outcome.answer.kind !== 'asks') return outcome
   const known = new Map<string, CheckOutcome<Answer, Checked>>()
   // What is settled by two of them is not checked again to be shown.
   const by = async (choose: ReadingChoice['choose']) => {
     const key = JSON.stringify(choose)
-    const made = known.get(key) ?? (await check(choose))
+    const made = known.get(key) ?? (await check({ ...question, choices: { ...question.choices, ...choose } }))
     known.set(key, made)
     return made
   }
@@ -128,7 +136,7 @@ export async function settledCheck<Answer extends { notes: string[] }, Checked e
     }
     asks.push(isOpenReading(ask) ? { ...ask, choices } : ask)
   }
-  return { answer: { kind: 'asks', asks }, checked: null }
+  return unchecked({ kind: 'asks', asks })
 }
 
 type OpenReadingAsk = Extract<Asks, { choices: ReadingChoice[] }>

@@ -11,7 +11,7 @@ import {
   SAME_NUMBER,
 } from '../../check/changed-ids.ts'
 import { customerProposer } from '../../check/propose-names.ts'
-import type { Dictionary } from '../table/dictionary.ts'
+import { type Dictionary, textsIn } from '../table/dictionary.ts'
 import { type Column, textAt } from '../table/loaded-events.ts'
 import type { Turn } from '../table/turn.ts'
 import type { ComparedColumn, Sameness } from './ledger-columns.ts'
@@ -29,6 +29,7 @@ import {
   ONLY_SNAPSHOT,
   REPEATED,
 } from './match-ledger.ts'
+import { memoized } from './memoized.ts'
 
 /** IDs in the file that no event has as they stand, by the numbers of their values. */
 export interface ChangedIds {
@@ -93,10 +94,6 @@ export function customersProposed(base: Dictionary, unknown: readonly string[]):
   }
   const nearest = unknown.length === 0 ? () => null : customerProposer(textsIn(base))
   return (said) => found.get(said) ?? nearest(said)
-}
-
-function* textsIn(values: Dictionary): Generator<string> {
-  for (let id = 1; id <= values.size; id += 1) if (values.kind(id) === 'string') yield values.text(id)
 }
 
 /** A ledger whose lines were matched by the IDs as they stand. */
@@ -192,12 +189,7 @@ export async function pairChangedIds(matches: LedgerMatches, found: Found, turn:
 
 /** Lines that may have a changed ID, and no event yet. Of several whose IDs became one, all but the first are repeated. */
 function openLines({ outcomes }: LedgerMatches, { ids, changed }: Found): (line: number) => boolean {
-  const known = new Map<number, boolean>()
-  const looksLikeOne = (code: number) => {
-    const looks = known.get(code) ?? looksChanged(fileText(ids, code)) !== null
-    known.set(code, looks)
-    return looks
-  }
+  const looksLikeOne = memoized((code: number) => looksChanged(fileText(ids, code)) !== null)
   return (line) => {
     const code = ids.codes[line] ?? 0
     if (outcomes[line] === ONLY_FILE) return changed.codes.has(code)

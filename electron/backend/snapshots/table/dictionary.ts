@@ -32,6 +32,11 @@ export interface Dictionary {
 
 const FIRST_SIZE = 32
 
+/** The texts of all values, in the order of their numbers. */
+export function* textsIn(values: Dictionary): Generator<string> {
+  for (let id = 1; id <= values.size; id += 1) yield values.text(id)
+}
+
 /** Values are only ever added. What `bytes` returns is valid until the next one is. */
 export function createDictionary(): Dictionary {
   let starts = new Uint32Array(FIRST_SIZE)

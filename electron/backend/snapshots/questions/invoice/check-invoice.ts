@@ -1,6 +1,6 @@
 // Holds an invoice against the events of a snapshot: its lines are valued forward, by the price rules and the rate
 // card; only where a line differs are causes searched.
-import type { InvoiceChoices, InvoicePeriod, Refusal, Unchecked } from '../../../../../shared/check/checked-file.ts'
+import type { InvoiceChoices, InvoicePeriod, Refusal } from '../../../../../shared/check/checked-file.ts'
 import { compareDecimals } from '../../../../../shared/exact/decimal.ts'
 import { countWords, grouped } from '../../../../../shared/exact/grouped-digits.ts'
 import {
@@ -20,7 +20,7 @@ import type { LoadedSnapshot } from '../../table/loaded-snapshot.ts'
 import { selectRows } from '../../table/select-rows.ts'
 import type { Turn } from '../../table/turn.ts'
 import { answeringLines } from '../answering-lines.ts'
-import { type CheckOutcome, columnsAsked, settledCheck } from '../open-readings.ts'
+import { type CheckOutcome, columnsAsked, settledCheck, unchecked } from '../open-readings.ts'
 import type { OtherSnapshots } from '../other-snapshots.ts'
 import { type BillingCalendar, billingCalendar, isPeriod, placedPeriods, wholePeriods } from './billing-calendar.ts'
 import { sizeOf } from './causes/figures.ts'
@@ -39,8 +39,6 @@ import { type EventGroup, groupEvents, valueGroups } from './value-groups.ts'
 type Checked = Extract<InvoiceAnswer, { kind: 'invoice' }>
 type InvoiceOutcome = CheckOutcome<Checked, CheckedInvoice>
 
-const without = (answer: Unchecked): InvoiceOutcome => ({ answer, checked: null })
-
 export const answerInvoiceCheck = (
   snapshot: LoadedSnapshot,
   question: InvoiceCheckQuestion,
@@ -49,9 +47,9 @@ export const answerInvoiceCheck = (
   report: (progress: CheckProgress) => void,
   others: OtherSnapshots,
 ): Promise<InvoiceOutcome> =>
-  settledCheck<Checked, CheckedInvoice>(
-    (choose) =>
-      checkOnce(snapshot, { ...question, choices: { ...question.choices, ...choose } }, file, turn, report, others),
+  settledCheck<InvoiceCheckQuestion, Checked, CheckedInvoice>(
+    question,
+    (one) => checkOnce(snapshot, one, file, turn, report, others),
     {
       totals: ({ paper }) => paper.totals.map(({ line, stated, holds }) => ({ line, stated, isSum: holds === true })),
       words: outcomeWords,
@@ -77,18 +75,18 @@ async function checkOnce(
 ): Promise<InvoiceOutcome> {
   const { rules: text, wholeRange, scope } = question
   const ruled = text === null ? null : readRules(text)
-  if (ruled?.ok === false) return without({ kind: 'no-rules', problems: ruled.problems })
+  if (ruled?.ok === false) return unchecked({ kind: 'no-rules', problems: ruled.problems })
   const rules = ruled?.rules ?? NO_RULES
   const opened = await openFile(file, question.choices, turn)
-  if (opened.kind !== 'opened') return without(opened)
+  if (opened.kind !== 'opened') return unchecked(opened)
   const rows = await selectRows(snapshot, scope, turn)
   const held = wholePeriods(snapshot.table.range, wholeRange)
   const choices = { ...question.choices, customer: question.choices.customer ?? onlyCustomer(snapshot, rows) }
   const read = await readOwnedLines(opened, choices, { snapshot, rules, month: held.month }, turn, report)
-  if ('kind' in read) return without(read)
+  if ('kind' in read) return unchecked(read)
 
   const edges = await openBoundaryEvents(question, others, turn)
-  if (typeof edges === 'string') return without({ kind: 'refused', words: edges })
+  if (typeof edges === 'string') return unchecked({ kind: 'refused', words: edges })
   report({ phase: 'comparing', done: 0, of: read.lines.length })
   const places = placesOf(read.lines)
   const customers = fieldColumn(snapshot.table, 'customerId').values

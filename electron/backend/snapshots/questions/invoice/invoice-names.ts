@@ -3,9 +3,10 @@ import type { InvoiceChoices, ItemMeaning } from '../../../../../shared/check/ch
 import type { InvoiceName } from '../../../../../shared/snapshot/snapshot-invoice.ts'
 import type { WorthRules } from '../../../../../shared/worth/worth-rules.ts'
 import { customerProposer, itemProposer } from '../../../check/propose-names.ts'
-import type { Dictionary } from '../../table/dictionary.ts'
+import { textsIn } from '../../table/dictionary.ts'
 import { fieldColumn } from '../../table/loaded-events.ts'
 import type { LoadedSnapshot } from '../../table/loaded-snapshot.ts'
+import { memoized } from '../memoized.ts'
 import type { DocumentLine } from './invoice-document.ts'
 
 /** Names that are listed. */
@@ -27,13 +28,13 @@ export function invoiceNames({ table }: LoadedSnapshot, rules: WorthRules, choic
   const chosenItems = new Map(choices.items.map(({ said, means }) => [said, means]))
   const currencies = new Map(rules.equalCurrencies.flatMap(([name = '', ...all]) => all.map((text) => [text, name])))
   let proposedCustomer: ((name: string) => string | null) | null = null
-  const proposedItem = itemProposer(new Set([...textsOf(codes), ...codesOf(rules)]))
+  const proposedItem = itemProposer(new Set([...textsIn(codes), ...codesOf(rules)]))
   return {
     customer: memoized((name) => {
       const chosen = chosenCustomers.get(name)
       if (chosen !== undefined) return chosen
       if (customers.find('string', name) !== 0) return name
-      proposedCustomer ??= customerProposer(textsOf(customers))
+      proposedCustomer ??= customerProposer(textsIn(customers))
       return proposedCustomer(name)
     }),
     item: memoized((item) => chosenItems.get(item) ?? proposedItem(item)),
@@ -42,25 +43,10 @@ export function invoiceNames({ table }: LoadedSnapshot, rules: WorthRules, choic
   }
 }
 
-function* textsOf(values: Dictionary): Generator<string> {
-  for (let id = 1; id <= values.size; id += 1) yield values.text(id)
-}
-
 /** Lists codes that rules or the rate card name, whether they have events or not. */
 function* codesOf({ rules, prices }: WorthRules): Generator<string> {
   for (const { codes } of rules) yield* codes ?? []
   for (const { code } of prices) yield code
-}
-
-function memoized<Value>(make: (text: string) => Value): (text: string) => Value {
-  const known = new Map<string, Value>()
-  return (text) => {
-    const value = known.get(text)
-    if (value !== undefined || known.has(text)) return value as Value
-    const made = make(text)
-    known.set(text, made)
-    return made
-  }
 }
 
 /** Puts those of which nothing is known first, then orders by lines. */

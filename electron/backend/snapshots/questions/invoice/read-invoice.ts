@@ -18,7 +18,8 @@ import { type PeriodBound, periodBetween, readBound, readPeriod, saysUtc, twoDay
 import type { OpenedFile } from '../../../check/open-file.ts'
 import { areMinor, headCurrencies, proposedInvoiceMeanings } from '../../../check/propose-columns.ts'
 import { tooManyLines } from '../../../check/read-lines.ts'
-import { currenciesOf, jsonNumber, numberDress } from '../../../check/read-number.ts'
+import { currenciesOf, numberDress } from '../../../check/read-number.ts'
+import { textsIn } from '../../table/dictionary.ts'
 import type { Turn } from '../../table/turn.ts'
 import {
   amountColumn,
@@ -26,10 +27,12 @@ import {
   amountNotes,
   amountProblem,
   columnsProblem,
+  columnsRead,
   sideColumn,
   sidesAsked,
   sidesNotes,
 } from '../amount-sides.ts'
+import { cellNumber } from '../ledger-columns.ts'
 import {
   type Beginning,
   type FileColumn,
@@ -40,11 +43,11 @@ import {
   readLedgerFile,
   rowNotes,
   shortLinesNotes,
-  textsOf,
   type WantedColumn,
 } from '../ledger-file.ts'
 import { sharedCurrencies } from '../ledger-line-money.ts'
 import { numbersOf, unusedNumbers } from '../ledger-shapes.ts'
+import { memoized } from '../memoized.ts'
 import { asking, columnsAsked, daysOf } from '../open-readings.ts'
 import { moneyWithCurrency } from './causes/figures.ts'
 import type { DocumentLine, ReadInvoice } from './invoice-document.ts'
@@ -147,7 +150,8 @@ function linePeriods(
   const dates = file.columns.filter(({ means }) => DATES.includes(means))
   const order = daysOf(file, dates, days, range)
   if (order !== null && typeof order !== 'string') return order
-  const bounds = { from: columnIn(file, 'from'), until: columnIn(file, 'until'), read: boundReader(order) }
+  const read = memoized((text: string) => readBound(text, order))
+  const bounds = { from: columnIn(file, 'from'), until: columnIn(file, 'until'), read }
   const [customers, items] = [columnIn(file, 'customer'), columnIn(file, 'item')]
   const seriesOf = (at: number) => JSON.stringify([cellAt(customers, at), cellAt(items, at)])
   const ends = lastDaysOf(file, bounds, seriesOf, lastDays)
@@ -274,11 +278,9 @@ function currencyReader(amount: Column | null, names: InvoiceNames) {
   type Possible = ReadonlySet<string> | null
   const named = (codes: readonly string[] | null): Possible => codes && new Set(codes.map(names.currency))
   const ofHead = amount === null ? null : named(headCurrencies(amount.head))
-  const ofCells = new Map<string, Possible>()
+  const ofCell = memoized((text: string) => named(numberDress(text)?.currencies ?? null))
   return (at: number, column: string | null): Possible => {
-    const text = cellAt(amount, at) ?? ''
-    if (!ofCells.has(text)) ofCells.set(text, named(numberDress(text)?.currencies ?? null))
-    const ofAmount = sharedCurrencies(ofHead, ofCells.get(text) ?? null)
+    const ofAmount = sharedCurrencies(ofHead, ofCell(cellAt(amount, at) ?? ''))
     if (column === null) return ofAmount
     return ofAmount === null ? named([column]) : sharedCurrencies(ofAmount, named(currenciesOf(column) ?? [column]))
   }
@@ -291,37 +293,17 @@ function cellAt(column: Column | null, at: number): string | null {
 }
 
 /** Gives the number that a value stands for; each is read once. */
-function numbersIn({ dictionary }: Column, decimal: DecimalSign): (code: number) => Decimal | null {
-  const read: (Decimal | null | undefined)[] = []
-  return (code) => {
-    const known = read[code]
-    if (known !== undefined) return known
-    const kind = dictionary.kind(code)
-    const text =
-      kind === 'number' ? dictionary.text(code) : kind === 'string' ? jsonNumber(dictionary.text(code), decimal) : null
+const numbersIn = ({ dictionary }: Column, decimal: DecimalSign): ((code: number) => Decimal | null) =>
+  memoized((code) => {
+    const text = cellNumber(dictionary, code, decimal)
     const value = text === null ? null : readDecimal(text)
-    const made = value === 'beyond' ? null : value
-    read[code] = made
-    return made
-  }
-}
+    return value === 'beyond' ? null : value
+  })
 
 interface Bounds {
   from: Column | null
   until: Column | null
   read(text: string): PeriodBound | null
-}
-
-/** Each different text once. */
-function boundReader(order: DayOrder | null): Bounds['read'] {
-  const known = new Map<string, PeriodBound | null>()
-  return (text) => {
-    const found = known.get(text)
-    if (found !== undefined) return found
-    const made = readBound(text, order)
-    known.set(text, made)
-    return made
-  }
 }
 
 interface Ends {
@@ -403,14 +385,7 @@ function periodsIn(
   lastDays: LastDays,
   order: DayOrder | null,
 ) {
-  const known = new Map<string, InvoicePeriod | null>()
-  const reading = (key: string, make: () => InvoicePeriod | null) => {
-    const found = known.get(key)
-    if (found !== undefined) return found
-    const made = make()
-    known.set(key, made)
-    return made
-  }
+  const periodOf = memoized((text: string) => readPeriod(text, order))
   const between = (first: string, last: string): InvoicePeriod | null => {
     const [from, until] = [bounds.read(first), bounds.read(last)]
     return from && until && periodBetween(from, until, lastDays)
@@ -420,14 +395,16 @@ function periodsIn(
   return (at: number): { periodText: string | null; period: InvoicePeriod | null; isUtc: boolean } => {
     const periodText = cellAt(column, at)
     if (periodText !== null) {
-      const period = reading(periodText, () => readPeriod(periodText, order))
-      return { periodText, period, isUtc: isUtc(periodText, [column]) }
+      return { periodText, period: periodOf(periodText), isUtc: isUtc(periodText, [column]) }
     }
     const [first, last] = [cellAt(bounds.from, at), cellAt(bounds.until, at)]
     if (first === null && last === null) return { periodText: null, period: chosen, isUtc: false }
     const both = `${first ?? ''} – ${last ?? ''}`
-    const period = reading(`\u0000${both}`, () => between(first ?? '', last ?? ''))
-    return { periodText: both, period, isUtc: isUtc(both, [bounds.from, bounds.until]) }
+    return {
+      periodText: both,
+      period: between(first ?? '', last ?? ''),
+      isUtc: isUtc(both, [bounds.from, bounds.until]),
+    }
   }
 }
 
@@ -435,7 +412,7 @@ function periodsIn(
 function orderNotes(file: File, columns: readonly Column[], order: DayOrder | null): string[] {
   if (order === null) return []
   for (const column of columns) {
-    const found = twoDays(textsOf(column))
+    const found = twoDays(textsIn(column.dictionary))
     if (found === null) continue
     const day = order === 'day-first' ? found.dayFirst : found.monthFirst
     const at = column.codes.findIndex((code) => code !== 0 && column.dictionary.text(code) === found.text)
@@ -482,8 +459,8 @@ function invoiceColumns(
     columnsProblem(meant, beginning, (means) => WORDS[means]) ??
     (has('item') ? amountProblem(ofAmount) : 'No column seems to say what a line is for. Choose the one that does.')
   if (problem !== null) return columnsAsked(problem)
-  const amount = amountColumn(ofAmount, heads, charged)
-  if (amount === null) return columnsAsked('No column seems to hold the amounts of lines. Choose the one that does.')
+  if (amountColumn(ofAmount, heads, charged) === null)
+    return columnsAsked('No column seems to hold the amounts of lines. Choose the one that does.')
   if (has('from') !== has('until')) {
     return columnsAsked(
       `A ${WORDS[has('from') ? 'from' : 'until']} is known, but no ${WORDS[has('from') ? 'until' : 'from']}. Choose both columns, or neither.`,
@@ -491,21 +468,9 @@ function invoiceColumns(
   }
   const sides = sidesAsked(ofAmount, beginning, charged)
   if (sides !== null) return asking(sides)
-  return meant.flatMap(({ column, means: said }) => {
-    if (said === 'taxes' || said === 'credit' || said === 'side') return []
-    const means = said === 'debit' ? 'amount' : said
-    return [
-      {
-        column,
-        head: heads[column] || `column ${column + 1}`,
-        ...(means === 'amount' ? amount : {}),
-        means,
-        base: null,
-        isText: !NUMBERS.includes(means),
-        isMergeable: !NUMBERS.includes(means),
-        called: new Map(),
-      },
-    ]
+  return columnsRead<InvoiceMeaning>(meant, heads, charged, isSame, 'amount').map((column) => {
+    const isText = !NUMBERS.includes(column.means)
+    return { ...column, base: null, isText, isMergeable: isText, called: new Map() }
   })
 }
 

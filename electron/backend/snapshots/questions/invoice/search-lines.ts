@@ -9,6 +9,7 @@ import { type BookedPrice, bookedPrice } from '../../../../../shared/worth/price
 import type { WorthRules } from '../../../../../shared/worth/worth-rules.ts'
 import type { LoadedSnapshot } from '../../table/loaded-snapshot.ts'
 import type { Turn } from '../../table/turn.ts'
+import { memoized } from '../memoized.ts'
 import type { OtherSnapshots } from '../other-snapshots.ts'
 import { billingCalendar } from './billing-calendar.ts'
 import { caseSources, type Edges } from './case-sources.ts'
@@ -101,16 +102,11 @@ function bookedPrices({ prices }: WorthRules, zone: string): (code: string) => r
     prices.map((price, at) => ({ price, at })),
     ({ price }) => price.code,
   )
-  const booked = new Map<string, readonly BookedPrice[]>()
-  return (code) => {
-    const known = booked.get(code)
-    if (known !== undefined) return known
-    const made = (ofCodes.get(code) ?? []).map(({ price, at }) =>
+  return memoized((code: string) =>
+    (ofCodes.get(code) ?? []).map(({ price, at }) =>
       bookedPrice(price, at, price.validFrom === null ? Number.NEGATIVE_INFINITY : startOfDate(price.validFrom, zone)),
-    )
-    booked.set(code, made)
-    return made
-  }
+    ),
+  )
 }
 
 /** Tells what the codes of differing lines come to for any customer, in the periods of these lines. */
