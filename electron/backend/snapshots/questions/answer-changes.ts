@@ -51,10 +51,9 @@ export async function answerChanges(
   const { inScope, changes } = found ?? (await changesInScope(snapshot, differences, question.scope, turn))
   const { before, rowsBefore } = differences
   const numberBefore = (row: number | null) => (row === null ? null : (rowsBefore[row] ?? null))
-  const counts = Object.fromEntries(
-    CHANGE_KINDS.map((kind) => [kind, changes.filter((one) => one.kind === kind).length]),
-  ) as Record<ChangeKind, number>
-  const listed = question.kind === null ? changes : changes.filter(({ kind }) => kind === question.kind)
+  const ofKind = (kind: ChangeKind) => changes.filter((one) => one.kind === kind)
+  const counts = { added: ofKind('added').length, gone: ofKind('gone').length, altered: ofKind('altered').length }
+  const listed = question.kind === null ? changes : ofKind(question.kind)
   const window: SnapshotDifference[] = []
   let characters = 0
   for (const change of listed.slice(question.offset, question.offset + question.limit)) {
@@ -71,8 +70,7 @@ export async function answerChanges(
       ? null
       : (await changedWorth(sidesOf(snapshot, differences, changes, inScope), question.worth, turn)).worth
   const rowsOf = (kind: ChangeKind) =>
-    changes
-      .filter((one) => one.kind === kind)
+    ofKind(kind)
       .slice(0, MOST_ROWS_NAMED)
       .flatMap((one) => (kind === 'gone' ? numberBefore(one.before) : one.after) ?? [])
   const rows = question.rows ? { added: rowsOf('added'), altered: rowsOf('altered'), gone: rowsOf('gone') } : null
@@ -155,8 +153,9 @@ function sidesOf(
   const now = (kind: ChangeKind) => sideOf(kind, snapshot, ({ after }) => (inScope.after(after) ? after : null))
   return {
     same: { snapshot, rows: inScope.rows.filter((row) => isChanged[row] === 0) },
-    before: { added: then('added'), altered: then('altered'), gone: then('gone') },
-    after: { added: now('added'), altered: now('altered'), gone: now('gone') },
+    gone: then('gone'),
+    altered: { before: then('altered'), after: now('altered') },
+    added: now('added'),
   }
 }
 
@@ -232,12 +231,12 @@ export async function answerRechecked(
   const { worth, all } = await changedWorth(
     {
       same: { snapshot: closed, rows: rows.filter((row) => isChanged[row] === 0) },
-      before: { gone: sideThen(goneSince), altered: sideThen(alteredSince), added: [] },
-      after: {
-        gone: [],
-        altered: await sidesNow((day) => day.altered.map(([rowOfDay]) => rowOfDay)),
-        added: await sidesNow((day) => day.gone),
+      gone: sideThen(goneSince),
+      altered: {
+        before: sideThen(alteredSince),
+        after: await sidesNow((day) => day.altered.map(([rowOfDay]) => rowOfDay)),
       },
+      added: await sidesNow((day) => day.gone),
     },
     { ...valuedBy, by: [] },
     turn,

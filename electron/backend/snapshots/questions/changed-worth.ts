@@ -45,9 +45,11 @@ interface Side {
 export interface ChangedRows {
   /** It is the same on both sides. */
   same: Side
-  /** Each kind has the side of then and that of now: nothing was added then, and nothing gone is there now. */
-  before: Record<ChangeKind, readonly Side[]>
-  after: Record<ChangeKind, readonly Side[]>
+  /** They are as they were then, and are not there now. */
+  gone: readonly Side[]
+  altered: { before: readonly Side[]; after: readonly Side[] }
+  /** They are as they are now, and were not there then. */
+  added: readonly Side[]
 }
 
 /** Rows of a table with the keys of their groups. */
@@ -58,7 +60,7 @@ interface KeyedTable extends FoldedRows {
 
 /** How `ChangesWorth` is computed, and what all kinds come to as one. */
 export async function changedWorth(
-  { same, before, after }: ChangedRows,
+  { same, gone, altered, added }: ChangedRows,
   question: NonNullable<ChangesQuestion['worth']>,
   turn: Turn,
 ): Promise<{ worth: ChangesWorth; all: WorthDifference[] }> {
@@ -78,13 +80,12 @@ export async function changedWorth(
     const folded = await fold(tables, asked.rules, wholeRange, turn)
     return { tables, folded, worth: await folded.worth() }
   }
-  const altered = { before: await tablesOf('altered', before.altered), after: await tablesOf('altered', after.altered) }
-  const gone = await tablesOf('gone', before.gone)
-  const added = await tablesOf('added', after.added)
-  const then = await stageOf([unchanged, ...altered.before, ...gone])
-  const withoutGone = await stageOf([unchanged, ...altered.before])
-  const alteredAsNow = await stageOf([unchanged, ...altered.after])
-  const now = await stageOf([unchanged, ...altered.after, ...added])
+  const asThen = [unchanged, ...(await tablesOf('altered', altered.before))]
+  const asNow = [unchanged, ...(await tablesOf('altered', altered.after))]
+  const then = await stageOf([...asThen, ...(await tablesOf('gone', gone))])
+  const withoutGone = await stageOf(asThen)
+  const alteredAsNow = await stageOf(asNow)
+  const now = await stageOf([...asNow, ...(await tablesOf('added', added))])
 
   const newGroups = () => kindGroups(question)
   const kinds: Record<ChangeKind, KindGroups> = { added: newGroups(), gone: newGroups(), altered: newGroups() }
