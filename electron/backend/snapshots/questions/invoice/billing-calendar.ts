@@ -98,8 +98,8 @@ function monthOf(start: number, end: number, zone: string): InvoicePeriod | null
   return from === start && until === end ? wholeMonth(text) : null
 }
 
-/** @param month `2026-10` */
-function wholeMonth(month: string): InvoicePeriod {
+/** From its first to its last day. @param month `2026-10` */
+export function wholeMonth(month: string): InvoicePeriod {
   const [year = 0, number = 0] = month.split('-').map(Number)
   return { from: `${month}-01`, until: new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10) }
 }

@@ -60,20 +60,7 @@ async function newExplanation(
   const shown = shownLine(line, invoice)
   if (explainedCase === null || worth === null) {
     const sentence = shown.why === '' ? `${capitalized(shown.words)}.` : shown.why
-    return {
-      explained: {
-        line: shown,
-        sentence,
-        tierSteps: null,
-        rules: noRulesWords(invoice),
-        days: [],
-        groups: [],
-        unvalued: 0,
-        decisive: NONE_DECISIVE,
-        offered: null,
-      },
-      groups: [],
-    }
+    return { explained: { ...NOTHING_EXPLAINED, line: shown, sentence, rules: noRulesWords(invoice) }, groups: [] }
   }
   const isValued = line.worth !== null
   const eventsOfPeriod = between(explainedCase.events.filter(isTimed), explainedCase.period)
@@ -92,11 +79,20 @@ async function newExplanation(
         worth: plainMoney(sum, currency),
       })),
       unvalued: unvaluedEvents(worth),
-      decisive: isValued ? decisiveEvents(line, explainedCase, eventsOfPeriod, invoice) : NONE_DECISIVE,
+      decisive: isValued ? decisiveEvents(line, explainedCase, eventsOfPeriod, invoice) : NOTHING_EXPLAINED.decisive,
       offered: await offeredRule(line, invoice, snapshot, turn),
     },
     groups: groups.map(({ events }) => events.flatMap(({ row }) => row ?? [])),
   }
+}
+
+const NOTHING_EXPLAINED = {
+  tierSteps: null,
+  days: [],
+  groups: [],
+  unvalued: 0,
+  decisive: { events: [], count: 0 },
+  offered: null,
 }
 
 /** Makes the case with its events; null: it is compared with none, or they are too many to list. */
@@ -162,7 +158,6 @@ function daysOf(events: readonly Timed[], { by, zone, line: { currency } }: Line
 const unvaluedEvents = ({ unruled, numberMissing, notValued }: PeriodWorth) =>
   [...notValued.values()].reduce((sum, events) => sum + events, unruled + numberMissing)
 
-const NONE_DECISIVE: ExplainedLine['decisive'] = { events: [], count: 0 }
 const MOST_DECISIVE = 200
 
 /** Tells what a letter lists: which events were left out or put on the line, or may be there twice. */

@@ -1,5 +1,6 @@
 // Searches causes of the lines that differ, customer's code by customer's code, so that the events of each are read
 // once.
+import type { InvoicePeriod } from '../../../../../shared/check/checked-file.ts'
 import {
   compareDecimals,
   type Decimal,
@@ -14,6 +15,7 @@ import type { LineCause } from '../../../../../shared/snapshot/snapshot-invoice.
 import type { CheckProgress } from '../../../../../shared/snapshot/snapshot-ledger.ts'
 import type { BookedPrice } from '../../../../../shared/worth/price-book.ts'
 import type { Turn } from '../../table/turn.ts'
+import { wholeMonth } from './billing-calendar.ts'
 import { type CardedEvent, type CaseSources, MOST_SEARCHED_EVENTS } from './case-sources.ts'
 import { isRoundedTo, isZero, ONE } from './causes/figures.ts'
 import type { LineCase, LineEvent, OtherFigures, Seconds } from './causes/line-case.ts'
@@ -77,18 +79,9 @@ export function lineCase(
   line: JudgedLine,
   lineClass: LineClass,
   around: readonly CardedEvent[],
-  {
-    places,
-    wholeRange,
-    zone,
-    shownZone,
-    pricesOf,
-    hasBoundaryEvents,
-    taxRates,
-    otherCodes,
-    otherCustomers,
-  }: SearchOptions,
+  options: SearchOptions,
 ): LineCase {
+  const { wholeRange, zone, shownZone, hasBoundaryEvents, taxRates } = options
   const { paper, currency, worth } = line
   const { placed, group } = lineClass
   const isOfLine = ({ event, currency: eventCurrency }: CardedEvent) =>
@@ -100,7 +93,7 @@ export function lineCase(
       unitPrice: paper.unitPrice,
       amount: paper.amount ?? ZERO,
       currency,
-      places: places(currency),
+      places: options.places(currency),
     },
     period: { from: placed.from, until: placed.until },
     month: wholeMonthOf(placed.period),
@@ -113,11 +106,11 @@ export function lineCase(
     unit: group?.unit ?? null,
     worth: worth ?? ZERO,
     card: cardOf(around, placed),
-    prices: pricesOf(lineClass.code),
+    prices: options.pricesOf(lineClass.code),
     wholeRange,
     taxRates,
-    otherCodes: otherCodes(lineClass),
-    otherCustomers: otherCustomers(lineClass),
+    otherCodes: options.otherCodes(lineClass),
+    otherCustomers: options.otherCustomers(lineClass),
   }
 }
 
@@ -130,11 +123,10 @@ function cardOf(events: readonly CardedEvent[], { from, until }: Seconds): Booke
   return null
 }
 
-function wholeMonthOf({ from, until }: { from: string; until: string }): string | null {
-  const month = from.slice(0, 7)
-  const [year = 0, number = 0] = month.split('-').map(Number)
-  const last = new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10)
-  return from.endsWith('-01') && until === last ? month : null
+function wholeMonthOf({ from, until }: InvoicePeriod): string | null {
+  const text = from.slice(0, 7)
+  const month = wholeMonth(text)
+  return from === month.from && until === month.until ? text : null
 }
 
 const PERCENT = /(\d{1,2}(?:[.,]\d{1,4})?)\s?%/

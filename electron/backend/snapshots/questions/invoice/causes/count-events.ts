@@ -1,8 +1,9 @@
 // The quantity of a line's events, counted as rules count it and as it may be counted by mistake.
 import { compareDecimals, createDecimalSum, type Decimal, plus, ZERO } from '../../../../../../shared/exact/decimal.ts'
 import { compareInstants } from '../../../../../../shared/time/instant.ts'
+import { plainNumber } from '../../../../../../shared/worth/money-text.ts'
 import { type Quantity, withEffect } from '../../../../../../shared/worth/rule.ts'
-import { negated, ONE, valueText, wholeNumber } from './figures.ts'
+import { negated, ONE, wholeNumber } from './figures.ts'
 import type { LineEvent, Timed } from './line-case.ts'
 import { dayNumber } from './zone-days.ts'
 
@@ -57,7 +58,7 @@ function oneOf(events: readonly Timed[], by: Exclude<Counting, 'sum' | 'events'>
     case 'distinct':
       return different(events, valueKey)
     case 'different-quantities':
-      return different(events, ({ quantity }) => quantity && valueText(quantity))
+      return different(events, ({ quantity }) => quantity && plainNumber(quantity))
     case 'daily-maximum':
       return dailyMaximum(events, zone)
     default:

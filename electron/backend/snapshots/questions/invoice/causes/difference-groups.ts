@@ -1,5 +1,5 @@
 // Groups of a line's events whose worth is exactly its difference: where to look. None is a cause.
-import { type Decimal, minus, plus, ZERO } from '../../../../../../shared/exact/decimal.ts'
+import { compareDecimals, type Decimal, minus, plus, ZERO } from '../../../../../../shared/exact/decimal.ts'
 import { countWords, grouped } from '../../../../../../shared/exact/grouped-digits.ts'
 import { isRoundedTo, negated, shortened } from './figures.ts'
 import { between, isTimed, type LineCase, type Timed } from './line-case.ts'
@@ -68,7 +68,7 @@ const eachWords = (count: number, what: string) =>
 /** Two whose worths add up: from both ends of all of them, sorted. */
 function pair(events: readonly Worth[], line: LineCase): DifferenceGroup[] {
   if (events.length > MOST_PAIRED) return []
-  const sorted = events.toSorted((a, b) => sign(minus(a.worth, b.worth)))
+  const sorted = events.toSorted((a, b) => compareDecimals(a.worth, b.worth))
   const { amount, places } = line.line
   for (const isLess of [false, true]) {
     // The line would have its amount with both, or without both.
@@ -82,15 +82,13 @@ function pair(events: readonly Worth[], line: LineCase): DifferenceGroup[] {
       if (worth.digits !== 0n && isRoundedTo(comes, amount, places)) {
         return [{ words: '2 events', events: [one, other].sort((a, b) => a.at.seconds - b.at.seconds), worth }]
       }
-      const isAbove = sign(minus(comes, amount)) > 0
+      const isAbove = compareDecimals(comes, amount) > 0
       if (isAbove === isLess) low += 1
       else high -= 1
     }
   }
   return []
 }
-
-const sign = ({ digits }: Decimal) => (digits < 0n ? -1 : digits > 0n ? 1 : 0)
 
 function ofDays(events: readonly Worth[], zone: string, fits: Fits): DifferenceGroup[] {
   const days = [...Map.groupBy(events, ({ at }) => dateOf(at.seconds, zone))]

@@ -44,13 +44,6 @@ export const isRoundedTo = (value: Decimal, shown: Decimal, places: number): boo
 /** Equal once rounded to the digits that are shown. */
 export const isShownAs = (value: Decimal, shown: Decimal) => isRoundedTo(value, shown, Math.max(shown.scale, 0))
 
-/** One text for one value, however many zeros it has. */
-export function valueText({ digits, scale }: Decimal): string {
-  let [left, places] = [digits, scale]
-  for (; left !== 0n && left % 10n === 0n; places -= 1) left /= 10n
-  return left === 0n ? '0' : `${left}e${-places}`
-}
-
 /** "1,234.50", "−744.00"; where the currency is null "1,234.5". */
 export const shownMoney = (value: Decimal, currency: string | null) => groupedDigits(plainMoney(value, currency))
 /** "9,337.5", "−1,031,250". */

@@ -1,6 +1,7 @@
 // Searches what gives the figures of a line that differs: each of the named causes by itself, never two together.
 import { type Decimal, decimalText, plus, rounded, times } from '../../../../../../shared/exact/decimal.ts'
 import type { LineCause } from '../../../../../../shared/snapshot/snapshot-invoice.ts'
+import { plainNumber } from '../../../../../../shared/worth/money-text.ts'
 import {
   type Attempt,
   CAUSE_CODES,
@@ -10,7 +11,7 @@ import {
   type Step,
   type Tried,
 } from './cause-attempt.ts'
-import { figuresWords, isEqual, isRoundedTo, negated, ONE, shortened, shownNumber, valueText } from './figures.ts'
+import { figuresWords, isEqual, isRoundedTo, negated, ONE, shortened, shownNumber } from './figures.ts'
 import { type LineCalculator, lineCalculator } from './line-calculator.ts'
 import { inOrder, type LineCase, type OtherFigures, type Timed } from './line-case.ts'
 import { countingAttempts, ownPrices, roundings, unitAttempts } from './quantity-attempts.ts'
@@ -109,8 +110,8 @@ function* steps(line: LineCase, calculator: LineCalculator | null): Generator<St
 /** Equal for what is one cause: it may be come to in two ways. */
 function nameOf({ code, words, figures: { quantity, worth }, isOneByWorth = false }: Fitting): string {
   return isOneByWorth
-    ? `${code} ${valueText(worth)}`
-    : `${code} ${words} ${valueText(worth)} ${quantity && valueText(quantity)}`
+    ? `${code} ${plainNumber(worth)}`
+    : `${code} ${words} ${plainNumber(worth)} ${quantity && plainNumber(quantity)}`
 }
 
 /** Whether another cause gives the very price that the line says. */
@@ -232,8 +233,8 @@ function lookupOf(list: readonly OtherFigures[], places: number): Lookup {
   }
   for (const figures of list) {
     for (const how of ['half-up', 'half-even'] as const)
-      put(made.byWorth, valueText(rounded(figures.worth, places, how)), figures)
-    if (figures.quantity !== null) put(made.byQuantity, valueText(figures.quantity), figures)
+      put(made.byWorth, plainNumber(rounded(figures.worth, places, how)), figures)
+    if (figures.quantity !== null) put(made.byQuantity, plainNumber(figures.quantity), figures)
   }
   known.set(places, made)
   return made
@@ -253,14 +254,14 @@ function* ofAnother(
   const isSameAsLine = ({ quantity, worth }: OtherFigures) =>
     isEqual(worth, line.worth) &&
     (quantity === null ? line.quantity === null : line.quantity !== null && isEqual(quantity, line.quantity))
-  const alike = (byWorth.get(valueText(line.line.amount)) ?? []).filter((one) => !isSameAsLine(one))
+  const alike = (byWorth.get(plainNumber(line.line.amount)) ?? []).filter((one) => !isSameAsLine(one))
   for (const { name, ...figures } of alike) {
     yield { code, words, says: () => `Of ${whose} ${shortened(name)}`, figures, prices: null, isOneByWorth: true }
   }
   // It may be the other's quantity, at the price of this line.
   const lineQuantity = line.line.quantity
   if (lineQuantity === null || calculator === null || calculator.quantities.length !== 1) return
-  for (const { name, quantity } of byQuantity.get(valueText(lineQuantity)) ?? []) {
+  for (const { name, quantity } of byQuantity.get(plainNumber(lineQuantity)) ?? []) {
     const worth = quantity && calculator.priced(quantity)
     if (quantity === null || worth === null || isEqual(worth, line.worth)) continue
     const says = () => `The quantity of ${whose} ${shortened(name)}`

@@ -3,7 +3,7 @@
 import { type Decimal, decimalText, rounded, times } from '../../../../../../shared/exact/decimal.ts'
 import { countWords, grouped } from '../../../../../../shared/exact/grouped-digits.ts'
 import { compareInstants, type Instant } from '../../../../../../shared/time/instant.ts'
-import { currencyExponent } from '../../../../../../shared/worth/money-text.ts'
+import { currencyExponent, plainNumber } from '../../../../../../shared/worth/money-text.ts'
 import { ratePriceSchema } from '../../../../../../shared/worth/rate-price.ts'
 import { type Quantity, ruleSchema } from '../../../../../../shared/worth/rule.ts'
 import { printRules } from '../../../../../../shared/worth/rules-text.ts'
@@ -20,7 +20,6 @@ import {
   shortened,
   shownNumber,
   sizeOf,
-  valueText,
   wholeNumber,
 } from './figures.ts'
 import type { Seconds } from './line-case.ts'
@@ -163,7 +162,7 @@ function bestPrice(reading: Reading, lines: readonly UnruledLine[]): Fit | null 
     const quantity = reading.quantities[at] ?? null
     if (quantity === null || isZero(quantity)) continue
     const price = shortestPrice(quantity, line)
-    if (price !== null) prices.set(valueText(price), price)
+    if (price !== null) prices.set(plainNumber(price), price)
   }
   let best: Fit | null = null
   for (const price of prices.values()) {
@@ -176,7 +175,7 @@ function bestPrice(reading: Reading, lines: readonly UnruledLine[]): Fit | null 
     const fits = new Set(
       fitting.map(({ line }) => JSON.stringify([line.customerId, line.period.from, line.period.until])),
     )
-    const different = new Set(fitting.map(({ quantity }) => valueText(quantity)))
+    const different = new Set(fitting.map(({ quantity }) => plainNumber(quantity)))
     if (fits.size < LEAST_FITS || different.size < 2 || (best !== null && best.fits >= fits.size)) continue
     const stated = fitting.filter(
       ({ line, quantity }) => line.quantity !== null && isShownAs(quantity, line.quantity),

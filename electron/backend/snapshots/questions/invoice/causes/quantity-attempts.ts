@@ -73,15 +73,7 @@ function numberOfEvents(line: LineCase, calculator: LineCalculator): Counted | n
   const isMissing = (event: LineEvent): event is Timed => event.at !== null && event.moneyKind === 'number-missing'
   const parts = calculator.within(line.period, line.zone, line.events.filter(isMissing))
   const areTurned = parts.every((part) => part.every(isNegated))
-  let [quantity, worth]: [Decimal, Decimal] = [ZERO, ZERO]
-  for (const { length } of parts) {
-    const count = wholeNumber(areTurned ? -length : length)
-    const cost = length === 0 ? ZERO : calculator.priced(count)
-    if (cost === null) return null
-    quantity = plus(quantity, count)
-    worth = plus(worth, cost)
-  }
-  return { quantity, worth }
+  return countedParts(parts, calculator, ({ length }) => wholeNumber(areTurned ? -length : length))
 }
 
 /**
@@ -92,18 +84,25 @@ function countedAs(calculator: LineCalculator, by: Counting): Counted[] {
   const events = parts.flat()
   const isMixed = events.some(isNegated) && !events.every(isNegated)
   const ways = isMixed && by !== 'sum' ? [parts, parts.map((part) => part.map(asSent))] : [parts]
-  return ways.flatMap((way) => {
-    let [quantity, worth]: [Decimal, Decimal] = [ZERO, ZERO]
-    for (const part of way) {
-      if (part.length === 0) continue
-      const counted = calculator.counted(part, by)
-      const cost = counted && calculator.priced(counted)
-      if (counted === null || cost === null) return []
-      quantity = plus(quantity, counted)
-      worth = plus(worth, cost)
-    }
-    return [{ quantity, worth }]
-  })
+  return ways.flatMap((way) => countedParts(way, calculator, (part) => calculator.counted(part, by)) ?? [])
+}
+
+/** The quantities of all parts and what they cost; null: one of them is not known, or has no price. */
+function countedParts(
+  parts: LineCalculator['parts'],
+  calculator: LineCalculator,
+  countedOf: (part: readonly Timed[]) => Decimal | null,
+): Counted | null {
+  let [quantity, worth]: [Decimal, Decimal] = [ZERO, ZERO]
+  for (const part of parts) {
+    if (part.length === 0) continue
+    const counted = countedOf(part)
+    const cost = counted && calculator.priced(counted)
+    if (counted === null || cost === null) return null
+    quantity = plus(quantity, counted)
+    worth = plus(worth, cost)
+  }
+  return { quantity, worth }
 }
 
 interface Factor {
