@@ -144,6 +144,7 @@ describe('the session', () => {
       const { status, head, body } = await exchange(launch)
       expect({ status, ...JSON.parse(body) }).toEqual({ status: 403, reason: 'unknown' })
       expect(head).not.toMatch(/set-cookie/i)
+      expect(head).toMatch(/cache-control: no-store/i)
     }
     for (const body of ['', 'null', '{"launch":1}', '{"launch":["x"]}', '{', '"x"'])
       expect((await post('/session', body)).status).toBe(400)
@@ -417,8 +418,17 @@ describe('what is asked', () => {
 })
 
 describe('before it is known who asks', () => {
-  test('headers have five seconds, and a request has thirty', () => {
-    expect(shell.server).toMatchObject({ headersTimeout: 5_000, requestTimeout: 30_000 })
+  test('headers have five seconds, and a request has thirty, to the second', () => {
+    const bounds = { headersTimeout: 5_000, requestTimeout: 30_000, connectionsCheckingInterval: 1_000 }
+    expect(shell.server).toMatchObject(bounds)
+  })
+
+  test('a request behind one that is not answered yet ends its connection, and does nothing', async () => {
+    const launch = launchToken()
+    const body = JSON.stringify({ launch })
+    const second = headOf('POST /session', ours({ 'Content-Length': String(body.length) })) + body
+    await raw(`GET / HTTP/1.1\r\nHost: ${host()}\r\n\r\n${second}`)
+    expect((await exchange(launch)).status).toBe(200)
   })
 
   test('two hundred connections stay open beside those that are known, and whoever comes later is answered', async () => {
@@ -474,8 +484,16 @@ describe('a body', () => {
   test('over 4 MiB is refused by its length alone, and one over 1 KiB where anyone may ask', async () => {
     const ownSession = await session()
     const announcing = (length: number) => ours({ ...ownSession, 'Content-Length': String(length) })
-    expect((await raw(headOf('POST /rpc/shell/info', announcing(4 * MEBIBYTE + 1)))).status).toBe(413)
-    expect((await raw(headOf('POST /session', announcing(1025)))).status).toBe(413)
+    // Whoever would keep the connection must not: what was announced may still come on it.
+    const keeping = (head: string) => raw(head.replace('Connection: close\r\n', ''))
+    for (const head of [
+      headOf('POST /rpc/shell/info', announcing(4 * MEBIBYTE + 1)),
+      headOf('POST /session', announcing(1025)),
+    ])
+      expect(await keeping(head)).toMatchObject({
+        status: 413,
+        head: expect.stringMatching(/^connection: close\r?$/im),
+      })
   })
 
   test('in pieces of one byte is read like any other', async () => {
@@ -641,6 +659,44 @@ describe('an export of the browser shell', () => {
     })
   })
 
+  test('is not cut off after thirty seconds, nor is any connection that showed a session; one that showed none is', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const ownPage = await page()
+    const { address } = await offered(ownPage)
+    const { origin, host: Host, pathname } = new URL(address)
+    const launch = shell.launchLink().split('launch=')[1] ?? ''
+    const cookie = ownPage.cookie
+    /** A connection that stays open behind its answer, with the head and the body of that. */
+    async function asked(line: string, headers: Record<string, string>, body = '') {
+      const socket = connect(Number(new URL(origin).port), '127.0.0.1')
+      onTestFinished(() => void socket.destroy())
+      const lines = Object.entries({ Host, 'Content-Length': String(body.length), ...headers })
+      socket.write(`${line} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`)
+      const [answer] = (await once(socket, 'data')) as [Buffer]
+      return { socket, answer: String(answer) }
+    }
+    const exchanging = (headers: Record<string, string> = {}) =>
+      asked('POST /session', { Origin: origin, ...headers }, JSON.stringify({ launch }))
+    const opened = await exchanging()
+    const secrets = {
+      Cookie: /set-cookie: ([^;]+)/i.exec(opened.answer)?.[1] ?? '',
+      [PAGE_SECRET_HEADER]: /"pageSecret":"([^"]+)"/.exec(opened.answer)?.[1] ?? '',
+    }
+    const known = [
+      opened,
+      await exchanging(secrets),
+      await asked('POST /rpc/shell/info', { Origin: origin, 'Content-Type': 'application/json', ...secrets }, callBody),
+      await asked(`GET ${pathname}`, { Cookie: cookie }),
+    ]
+    const stranger = await asked('GET /nothing', {})
+    const statuses = [...known, stranger].map(({ answer }) => /^HTTP\/1\.1 (\d+)/.exec(answer)?.[1])
+    expect(statuses).toEqual(['200', '204', '200', '200', '404'])
+    vi.advanceTimersByTime(30_000)
+    await expect.poll(() => stranger.socket.closed).toBe(true)
+    expect(known.map(({ socket }) => socket.closed)).toEqual([false, false, false, false])
+  })
+
   test('that is cancelled has no address any more', async () => {
     const ownPage = await page()
     const { address, exportId } = await offered(ownPage)
@@ -675,8 +731,14 @@ describe('what is offered', () => {
     const [ending, taking] = [new AbortController(), new AbortController()]
     const lasting = createDownloads(60_000)
     const ended = secretOf(lasting.offer(download({ expired }), { ...session, ended: ending.signal }))
+    const underWay = secretOf(lasting.offer(download(), { ...session, ended: ending.signal }))
+    const { signal } = lasting.take(underWay, ['own']) ?? {}
+    expect(signal?.aborted).toBe(false)
     ending.abort()
     expect([lasting.take(ended, ['own']), expired.mock.calls.length]).toEqual([null, 2])
+    expect(signal?.aborted).toBe(true)
+    const tooLate = secretOf(lasting.offer(download(), { ...session, ended: ending.signal }))
+    expect(lasting.take(tooLate, ['own'])).toBe(null)
     const back = secretOf(lasting.offer(download({ signal: taking.signal }), session))
     taking.abort()
     expect(lasting.take(back, ['own'])).toBe(null)

@@ -96,11 +96,10 @@ export function createBrowserServer(options: BrowserServerOptions) {
     const { session } = c.var
     const { signal, release } = linkSignals(raw.signal, session.ended)
     const request = new Request(raw.url, { method: 'POST', headers: raw.headers, body: c.var.body, signal })
+    // The listener keeps the Request until its answer is over: undici aborts the signal of a collected one no more. The
+    // session outlasts thousands of calls, so each takes what listens to its end away.
     const calling = { request, release }
-    // Once a Request is collected, undici aborts its signal no more, and the call may last longer than the Request is
-    // used. The session may last longer than thousands of calls.
-    if (c.env.outgoing.closed) release()
-    else c.env.outgoing.once('close', () => calling.release())
+    c.env.outgoing.once('close', () => calling.release())
     const { matched, response } = await bridge.handle(request, {
       prefix: '/rpc',
       context: { offerDownload: (download) => downloads.offer(download, session) },
@@ -266,7 +265,6 @@ export async function sendDownload(download: Download, response: ServerResponse)
   })
   try {
     for await (const chunk of bytes(left)) {
-      left.throwIfAborted()
       if (!response.write(chunk)) await once(response, 'drain', { signal: left })
     }
     response.end()

@@ -19,6 +19,7 @@ test.skipIf(process.platform === 'win32')('the file with the link goes when the 
   onTestFinished(remove)
   const [file = ''] = await opener.arguments()
   expect(file).not.toContain('launch')
+  expect(await opener.hasOwnGroup()).toBe(true)
   expect(existsSync(file)).toBe(true)
   const [stillRunning, gone] = waits
   expect(gone?.ms).toBe(HANDED_LINK_MS)

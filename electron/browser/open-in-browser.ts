@@ -33,13 +33,13 @@ const OPENER_MS = 2_000
 export async function openInBrowser(link: string, { platform, env, later }: OpenerEffects): Promise<HandedLink> {
   const { path, remove } = await writeRedirectFile(link)
   const [command, ...args] = openerOf(platform)
+  // In a group of its own: a browser that it starts lives on where Ctrl+C ends the shell.
   const opener = spawn(command, [...args, path], { env, stdio: 'ignore', detached: true })
   const opened = new Promise<boolean>((resolve) => {
     opener.once('error', () => resolve(false))
     opener.once('exit', (code) => resolve(code === 0))
     later(() => resolve(true), OPENER_MS)
   })
-  opener.unref()
   later(remove, HANDED_LINK_MS)
   return { remove, opened }
 }

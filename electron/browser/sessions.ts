@@ -50,8 +50,7 @@ export function createSessions(now: () => number) {
   }
 
   function isCookieOf({ cookieDigest }: OpenedSession, cookies: readonly string[]): boolean {
-    const likely = cookies.filter((cookie) => cookie.length === SECRET_LENGTH).map(digest)
-    return likely.filter((cookie) => timingSafeEqual(cookie, cookieDigest)).length > 0
+    return cookies.map(digest).filter((cookie) => timingSafeEqual(cookie, cookieDigest)).length > 0
   }
 
   return {
@@ -89,7 +88,6 @@ export function createSessions(now: () => number) {
 }
 
 const SECRET_BYTES = 24
-const SECRET_LENGTH = (SECRET_BYTES * 4) / 3
 
 const newSecret = () => randomBytes(SECRET_BYTES).toString('base64url')
 const digest = (secret: string) => createHash('sha256').update(secret).digest()

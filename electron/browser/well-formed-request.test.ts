@@ -72,6 +72,15 @@ describe('of too many strangers', () => {
     await expect.poll(() => areOpen(all)).toEqual([false, false, false, false, true, true, true])
   })
 
+  test('those that are gone count no more', async () => {
+    const { open } = await start({})
+    for (const gone of [await open(''), await open(''), await open('')]) gone.destroy()
+    const idle: Socket[] = []
+    for (let round = 0; round < 4; round += 1) idle.push(await open(REQUEST, 'answered'))
+    for (const socket of idle) socket.resume()
+    await expect.poll(() => areOpen(idle)).toEqual([false, true, true, true])
+  })
+
   test('none is one that has shown a session, and each that comes is answered', async () => {
     const { open } = await start({})
     const known = await open(ask('/known'), 'answered')
