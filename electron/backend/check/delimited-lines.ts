@@ -40,6 +40,69 @@ function onlyFormulas(cell: string, { quoting, lines }: { quoting: boolean; line
  * Empty lines are left out. @param from the line that is read first, from 1: what stands above need not be a table
  */
 export function delimitedLines(source: TextSource, separator: Separator, from = 1): ReadLines {
+  const below = belowLine(source, from)
+  return below.bytes.includes(QUOTATION_MARK, below.skip)
+    ? quotedLines(below, separator, from)
+    : plainLines(below, separator, from)
+}
+
+const [QUOTATION_MARK, LINE_FEED, RETURN] = [0x22, 0x0a, 0x0d]
+
+/**
+ * Lines of a text without a quotation mark: what stands between separators are its cells, and to split a million lines
+ * takes a quarter of the time that the parser does.
+ */
+function plainLines(source: TextSource, separator: Separator, from: number): ReadLines {
+  return async (take, turn, report) => {
+    const between = separator.charCodeAt(0)
+    let line = from
+    let cells: string[] = []
+    /** UTF-16 units of `cells`. */
+    let units = 0
+    /** The beginning of a cell that goes on in the next chunk. */
+    let rest: Buffer = Buffer.alloc(0)
+    let isAfterReturn = false
+    // As the parser has it: cells before count by what they say, the last one by its bytes.
+    const isTooLong = (bytes: number) => units + bytes > LONGEST_LINE + 1
+    const isTaken = () => cells.length <= MOST_COLUMNS && take(line, cells)
+    const stopped = () => (cells.length > MOST_COLUMNS ? tooManyColumns(cells.length) : null)
+
+    for (const { chunk, read } of textChunks(source)) {
+      const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+      let start = 0
+      for (let at = rest.length; at < bytes.length; at += 1) {
+        const byte = bytes[at]
+        if (byte !== between && byte !== LINE_FEED && byte !== RETURN) continue
+        const isEmpty = cells.length === 0 && start === at && byte !== between
+        // Both characters in this order are one end of a line.
+        const isSameEnd = isEmpty && isAfterReturn && byte === LINE_FEED
+        if (!isEmpty) {
+          if (isTooLong(at - start)) return tooLong(line)
+          const cell = bytes.toString('utf8', start, at)
+          units += cell.length
+          cells.push(cell)
+        }
+        start = at + 1
+        isAfterReturn = byte === RETURN
+        if (byte === between || isSameEnd) continue
+        if (!isEmpty && !isTaken()) return stopped()
+        line += 1
+        cells = []
+        units = 0
+      }
+      rest = bytes.subarray(start)
+      if (isTooLong(rest.length)) return tooLong(line)
+      report?.(read)
+      await turn.breathe()
+    }
+    if (cells.length === 0 && rest.length === 0) return null
+    cells.push(rest.toString('utf8'))
+    return isTaken() ? null : stopped()
+  }
+}
+
+/** Lines of a text in which cells may stand in quotation marks. @param source begins at the line `from` */
+function quotedLines(source: TextSource, separator: Separator, from: number): ReadLines {
   return async (take, turn, report) => {
     let problem: string | null = null
     let isOver = false
@@ -59,7 +122,7 @@ export function delimitedLines(source: TextSource, separator: Separator, from = 
       new Promise<CsvError | null>((resolve, reject) =>
         start((error = null) => (error === null || error instanceof CsvError ? resolve(error) : reject(error))),
       )
-    for (const { chunk, read } of textChunks(belowLine(source, from))) {
+    for (const { chunk, read } of textChunks(source)) {
       const error = await settled((done) => parser.write(chunk, done))
       if (error !== null) return csvWords(error, from)
       if (isOver) break
@@ -90,11 +153,14 @@ function firstLine(record: readonly string[], lines: number): number {
   return lines - breaks
 }
 
+const tooLong = (line: number) =>
+  `Line ${grouped(line)} is longer than 1 MiB: this is not a list of lines, or a quotation mark is opened and never closed.`
+
 function csvWords(error: CsvError, from: number): string {
   const line = grouped(Number(error.lines ?? 0) + from - 1)
   switch (error.code) {
     case 'CSV_MAX_RECORD_SIZE':
-      return `Line ${line} is longer than 1 MiB: this is not a list of lines, or a quotation mark is opened and never closed.`
+      return tooLong(Number(error.lines ?? 0) + from - 1)
     case 'CSV_QUOTE_NOT_CLOSED':
       return `A quotation mark is opened on line ${line} and never closed. Close or remove it.`
     default:
