@@ -8,7 +8,20 @@ import { worlds } from '../worlds.ts'
 import { checkFile, chooseFile, pasteRules } from './play-files.ts'
 
 const SERVICES: readonly [name: string, ...switches: string[]][] = [
-  ['Few at a time', '--over-limit', 'clamp', '--clamp-to', '25', '--total', 'page', '--order', 'shuffled'],
+  // Three pages: further ones are asked for ahead of an end that no total tells, and how many are is decided by their speed.
+  [
+    'Few at a time',
+    '--events',
+    '60',
+    '--over-limit',
+    'clamp',
+    '--clamp-to',
+    '25',
+    '--total',
+    'page',
+    '--order',
+    'shuffled',
+  ],
   ['Up to a hundred', '--total-cap', '100', '--bounds', 'half-open', '--combine', 'or', '--property-match', 'text'],
   [
     'Mixed kinds',
