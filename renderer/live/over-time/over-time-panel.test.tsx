@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core'
+import { act } from 'react'
 import { expect, test } from 'vitest'
 import { someEvent } from '../../../shared/event/fixtures/some-event.ts'
 import { mounted } from '../../ui/fixtures/mounted.ts'
@@ -48,8 +49,24 @@ async function barsIn(days: string, zone: string, of = shown) {
     </MantineProvider>,
   )
   const bars = [...page.querySelectorAll('[role="toolbar"] button')].map((bar) => bar.getAttribute('aria-label'))
-  return { bars, text: page.textContent ?? '' }
+  return { page, bars, text: page.textContent ?? '' }
 }
+
+test('the bar at the pointer is told, and the one at the keys once the pointer is at none', async () => {
+  const { page } = await barsIn('Europe/Berlin', 'UTC')
+  const [first, second] = page.querySelectorAll<HTMLElement>('[role="toolbar"] button')
+  const told = () => page.querySelector('figcaption b')?.textContent
+  const point = (kind: 'mouseover' | 'mouseout') =>
+    act(async () => second?.dispatchEvent(new MouseEvent(kind, { bubbles: true })))
+  await act(async () => first?.focus())
+  expect(told()).toBe('Thu 1 Oct 2026: 1 event')
+  await point('mouseover')
+  expect(told()).toBe('Fri 2 Oct 2026: 1 event')
+  await point('mouseout')
+  expect(told()).toBe('Thu 1 Oct 2026: 1 event')
+  await act(async () => first?.blur())
+  expect(told()).toBe('')
+})
 
 test('days are those of the billing zone, whatever zone times are shown in', async () => {
   const { bars, text } = await barsIn('Europe/Berlin', 'UTC')

@@ -266,6 +266,9 @@ interface SpreadChartProps {
 /** Bars that are buttons, one tab stop. A click narrows the search to one. */
 function SpreadChart({ bins, unit, zone, onChoose }: SpreadChartProps) {
   const [pointed, setPointed] = useState<Bin | null>(null)
+  const [focused, setFocused] = useState<Bin | null>(null)
+  // The pointer may leave one bar while the keys are at another.
+  const told = pointed ?? focused
   const most = bins.reduce((largest, { count }) => Math.max(largest, count), 1)
   const words = (bin: Bin) => `${segmentWords(bin.from, unit, zone)}: ${countWords(bin.count, 'event')}`
   const [first, last] = [bins[0], bins.at(-1)]
@@ -282,8 +285,8 @@ function SpreadChart({ bins, unit, zone, onChoose }: SpreadChartProps) {
             onClick={() => onChoose(bin)}
             onMouseEnter={() => setPointed(bin)}
             onMouseLeave={() => setPointed(null)}
-            onFocus={() => setPointed(bin)}
-            onBlur={() => setPointed(null)}
+            onFocus={() => setFocused(bin)}
+            onBlur={() => setFocused(null)}
           >
             <span
               className={styles.height}
@@ -295,7 +298,7 @@ function SpreadChart({ bins, unit, zone, onChoose }: SpreadChartProps) {
       </div>
       <figcaption className={`${common.smallHint} ${common.numbers} ${styles.under}`}>
         <span>{first && segmentWords(first.from, unit, zone)}</span>
-        <b aria-hidden>{pointed && words(pointed)}</b>
+        <b aria-hidden>{told && words(told)}</b>
         <span>{last && segmentWords(last.from, unit, zone)}</span>
       </figcaption>
     </figure>
