@@ -27,9 +27,12 @@ export type Effect = (typeof EFFECTS)[number]
 
 /** A number as it counts: only what is reversed or reduces is not as sent. */
 export function withEffect(effect: Effect, { digits, scale }: Decimal): Decimal {
-  const isReversed = effect === 'reversed' || (effect === 'reduces' && digits > 0n)
-  return { digits: isReversed ? -digits : digits, scale }
+  return { digits: isTurned(effect, digits) ? -digits : digits, scale }
 }
+
+/** Whether a number counts with the other sign. */
+export const isTurned = (effect: Effect, digits: bigint | number): boolean =>
+  effect === 'reversed' || (effect === 'reduces' && digits > 0)
 
 const PERIOD_QUANTITIES = ['maximum', 'last', 'distinct'] as const
 

@@ -161,9 +161,14 @@ export function createKeyedIndex(
 
 /** Numbers pairs of 32 bits from 1 by first appearance. */
 export interface PairNumbers {
+  /** How many pairs there are. */
+  readonly size: number
   of(a: number, b: number): number
   /** Returns its number, or 0 if it has none. */
   find(a: number, b: number): number
+  /** The pair of a number: both of 32 bits, unsigned. */
+  first(number: number): number
+  second(number: number): number
   clear(): void
 }
 
@@ -184,6 +189,11 @@ export function createPairNumbers(hashOf: (a: number, b: number) => number = key
   }
 
   return {
+    get size() {
+      return size
+    },
+    first: (number) => firsts[number] ?? 0,
+    second: (number) => seconds[number] ?? 0,
     of(a, b) {
       const known = find(a, b)
       if (known !== 0) return known

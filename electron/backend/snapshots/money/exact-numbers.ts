@@ -28,6 +28,10 @@ export function createExactNumbers(count: number) {
       const [whole, scale] = [wholes[at] ?? 0, places[at] ?? 0]
       return scale === LARGE ? (large[whole] ?? ZERO) : { digits: BigInt(whole), scale }
     },
+    /** Null: it is none of those that fit into a double. */
+    wholeAt: (at: number): number | null => (places[at] === LARGE ? null : (wholes[at] ?? 0)),
+    /** Decimal places of such a whole. */
+    placesAt: (at: number): number => places[at] ?? 0,
     /** Adds one of them to a sum. */
     addTo(sums: ExactSums, sum: number, at: number): void {
       const [whole, scale] = [wholes[at] ?? 0, places[at] ?? 0]

@@ -351,7 +351,7 @@ function notesOf(ledger: CheckedLedger, choices: FileChoices, snapshotZone: stri
         : `${lineCount(stated.silent)} of the file ${stated.silent === 1 ? 'says' : 'say'}`
     notes.push(`${which} no currency: each line takes the currency of its event, and lines without an event have none.`)
   }
-  if (hasAmount && money.amounts.values.size > 0 && money.treatments.every(({ of }) => of === 'unvalued')) {
+  if (hasAmount && money.amounts.size > 0 && money.treatments.every(({ of }) => of === 'unvalued')) {
     notes.push(
       'By your price rules no single event has an amount of its own, so the amounts in the file are not compared.',
     )

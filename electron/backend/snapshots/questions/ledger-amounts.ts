@@ -1,42 +1,111 @@
 // Numbers of both sides in one list, each value once however it is written: 12.5 and 12.50 have one number. So two
 // cells are compared as two integers, and a million of them are added exactly.
-import { createDecimalSum, type Decimal, type DecimalSum, readDecimal } from '../../../../shared/exact/decimal.ts'
-import { moneyText, plainNumber } from '../../../../shared/worth/money-text.ts'
-import { type Effect, withEffect } from '../../../../shared/worth/rule.ts'
-import { createDictionary, type Dictionary } from '../table/dictionary.ts'
-import { token } from './ledger-file.ts'
+import { type Decimal, decimalText, readDecimal, readPlain } from '../../../../shared/exact/decimal.ts'
+import { plainNumber } from '../../../../shared/worth/money-text.ts'
+import { type Effect, isTurned, withEffect } from '../../../../shared/worth/rule.ts'
+import { createPairNumbers } from '../keyed-index.ts'
+import { createExactSums, type ExactNumbers, type ExactSums } from '../money/exact-numbers.ts'
 
+/** What takes `shift` divides by ten to the power of it, as amounts in minor units are. */
 export interface Amounts {
+  /** How many there are; their numbers are 1 to `size`. */
+  readonly size: number
   /** The number of a JSON number's value; 0: it is beyond what is calculated with. */
   of(jsonNumber: string): number
   ofDecimal(value: Decimal): number
+  /** The number of one of many exact numbers, as it counts. */
+  ofExact(numbers: ExactNumbers, at: number, effect: Effect, shift: number): number
+  /** The number of what has the size of an amount, above zero or below. */
+  ofSize(id: number, side: 'above' | 'below'): number
+  decimal(id: number): Decimal
   text(id: number): string
-  values: Dictionary
+  /** Adds an amount to the first of these sums, as it counts. */
+  addTo(sums: ExactSums, id: number, effect: Effect, shift: number): void
 }
 
+/**
+ * A value is the pair of a whole double's low 32 bits, and of its high ones beside the decimal places, of which none at
+ * the end is a zero. One that does not fit into that is the pair of its place among the large ones and `LARGE`.
+ */
 export function createAmounts(): Amounts {
-  const values = createDictionary()
-  const add = (text: string) => values.add(token('number', text))
+  const numbers = createPairNumbers()
+  const large: Decimal[] = []
+  const placesOfLarge = new Map<string, number>()
+
+  const isLarge = (id: number) => numbers.second(id) === LARGE
+  const largeOf = (id: number) => large[numbers.first(id)] as Decimal
+  const wholeOf = (id: number) => ((numbers.second(id) >>> PLACES_BITS) - HIGH_OFFSET) * 2 ** 32 + numbers.first(id)
+  const placesOf = (id: number) => numbers.second(id) & LARGE
+
+  function ofWhole(whole: number, scale: number): number {
+    let digits = whole
+    let places = digits === 0 ? 0 : scale
+    while (places > 0 && digits % 10 === 0) {
+      digits /= 10
+      places -= 1
+    }
+    if (places < 0 || places >= LARGE) return ofLarge({ digits: BigInt(digits), scale: places })
+    return numbers.of(digits >>> 0, ((Math.floor(digits / 2 ** 32) + HIGH_OFFSET) << PLACES_BITS) | places)
+  }
+
+  function ofLarge(value: Decimal): number {
+    const text = plainNumber(value)
+    const { digits, scale } = readPlain(text)
+    const whole = Number(digits)
+    if (Number.isSafeInteger(whole) && scale < LARGE) return ofWhole(whole, scale)
+    const place = placesOfLarge.get(text) ?? large.push({ digits, scale }) - 1
+    placesOfLarge.set(text, place)
+    return numbers.of(place, LARGE)
+  }
+
+  function ofDecimal(value: Decimal): number {
+    const whole = Number(value.digits)
+    return Number.isSafeInteger(whole) ? ofWhole(whole, value.scale) : ofLarge(value)
+  }
+
+  const decimal = (id: number): Decimal =>
+    isLarge(id) ? largeOf(id) : { digits: BigInt(wholeOf(id)), scale: placesOf(id) }
+
   return {
+    get size() {
+      return numbers.size
+    },
     of(text) {
-      if (NORMAL.test(text)) return add(text)
       if (PLAIN.test(text)) {
-        const normal = moneyText(text, null)
-        return add(normal === '-0' ? '0' : normal)
+        const point = text.indexOf('.')
+        if (point < 0) return ofWhole(Number(text), 0)
+        return ofWhole(Number(text.slice(0, point) + text.slice(point + 1)), text.length - point - 1)
       }
       const read = readDecimal(text)
-      return read === null || read === 'beyond' ? 0 : add(plainNumber(read))
+      return read === null || read === 'beyond' ? 0 : ofDecimal(read)
     },
-    ofDecimal: (value) => add(plainNumber(value)),
-    text: (id) => values.text(id),
-    values,
+    ofDecimal,
+    ofExact(all, at, effect, shift) {
+      const whole = all.wholeAt(at)
+      if (whole === null) return ofDecimal(inMajorUnits(withEffect(effect, all.at(at)), shift))
+      return ofWhole(isTurned(effect, whole) ? -whole : whole, all.placesAt(at) + shift)
+    },
+    ofSize(id, side) {
+      const isThere = side === 'above' ? decimal(id).digits >= 0n : decimal(id).digits <= 0n
+      return isThere ? id : ofDecimal(withEffect('reversed', decimal(id)))
+    },
+    decimal,
+    text: (id) => decimalText(decimal(id)),
+    addTo(sums, id, effect, shift) {
+      const [whole, places] = [wholeOf(id), placesOf(id) + shift]
+      if (isLarge(id) || places >= LARGE) sums.addLarge(0, inMajorUnits(withEffect(effect, decimal(id)), shift))
+      else sums.add(0, isTurned(effect, whole) ? -whole : whole, places)
+    },
   }
 }
 
-/** A number written so is the text of its value. */
-const NORMAL = /^(?:0|-?[1-9]\d{0,14}|-?(?:0|[1-9]\d{0,14})\.\d{0,14}[1-9])$/
-/** Nearly all numbers are, and need not be calculated. */
-const PLAIN = /^-?\d{1,15}(?:\.\d{1,15})?$/
+/** Nearly all numbers are written so, and are whole doubles without their point. */
+const PLAIN = /^-?\d{1,15}$|^-?(?=.{1,16}$)\d+\.\d+$/
+/** Decimal places take the lowest bits of a pair's second number; a safe integer has 22 bits above 32. */
+const PLACES_BITS = 7
+const HIGH_OFFSET = 2 ** 21
+/** In place of decimal places. */
+const LARGE = 2 ** PLACES_BITS - 1
 
 /** Sums of amounts by a number of their own. */
 export interface AmountSums {
@@ -46,20 +115,18 @@ export interface AmountSums {
   total(sum: number): Decimal | null
 }
 
-/** @param amounts to which nothing is added any more */
-export function createAmountSums({ values }: Amounts): AmountSums {
-  const known: Decimal[] = []
-  const sums = new Map<number, DecimalSum>()
+export function createAmountSums(amounts: Amounts): AmountSums {
+  const sums = new Map<number, ExactSums>()
   return {
     add(of, id, effect, shift) {
-      const sum = sums.get(of) ?? createDecimalSum()
-      sums.set(of, sum)
-      const value = known[id] ?? readDecimal(values.text(id))
-      if (value === null || value === 'beyond') return
-      known[id] = value
-      sum.add(inMajorUnits(withEffect(effect, value), shift))
+      let sum = sums.get(of)
+      if (sum === undefined) {
+        sum = createExactSums(1)
+        sums.set(of, sum)
+      }
+      amounts.addTo(sum, id, effect, shift)
     },
-    total: (of) => sums.get(of)?.total() ?? null,
+    total: (of) => sums.get(of)?.total(0) ?? null,
   }
 }
 

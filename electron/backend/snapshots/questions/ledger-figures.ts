@@ -129,7 +129,7 @@ export function* differences({ file, matches, money, lineMoney, signs }: Checked
     const worth = row < 0 ? 0 : (money.worth[row] ?? 0)
     // Of an event in another currency it is no difference.
     if (row >= 0 && money.currency[row] !== own.currency) continue
-    const difference = worth === 0 ? comes : minus(comes, readPlain(money.amounts.text(worth)))
+    const difference = worth === 0 ? comes : minus(comes, money.amounts.decimal(worth))
     yield { line: file.lineNumbers[line] ?? 0, currency: money.currencies.name(own.currency), difference }
   }
 }

@@ -1,7 +1,7 @@
 // This is what a line's amount comes to, beside the event that was found for it; and whether it is what the event says.
 import type { DecimalSign, FileChoices } from '../../../../shared/check/checked-file.ts'
 import type { EventField } from '../../../../shared/event/event-fields.ts'
-import { type Decimal, readDecimal, readPlain } from '../../../../shared/exact/decimal.ts'
+import { type Decimal, readDecimal } from '../../../../shared/exact/decimal.ts'
 import { currencyExponent } from '../../../../shared/worth/money-text.ts'
 import { type Effect, withEffect } from '../../../../shared/worth/rule.ts'
 import type { WorthEvent, WorthValue } from '../../../../shared/worth/worth-event.ts'
@@ -11,7 +11,7 @@ import { currenciesOf, numberDress } from '../../check/read-number.ts'
 import { inMajorUnits } from './ledger-amounts.ts'
 import { type ComparedColumn, cellNumber } from './ledger-columns.ts'
 import { cellTextAt, type FileColumn, type LedgerFile } from './ledger-file.ts'
-import { type EventMoney, negativeText } from './ledger-money.ts'
+import type { EventMoney } from './ledger-money.ts'
 
 export interface MoneyColumns {
   amount: FileColumn | null
@@ -85,14 +85,14 @@ export function countedAmount(
 ): Decimal | null {
   const how = treatments[treatment]
   if (amount === 0 || how === undefined) return null
-  return inMajorUnits(withEffect(turnedBy(how.effect, signs), readPlain(amounts.text(amount))), how.shift)
+  return inMajorUnits(withEffect(turnedBy(how.effect, signs), amounts.decimal(amount)), how.shift)
 }
 
 /** The amounts of a column, by the number of a cell's value, as numbers in the event money's list. */
 interface AmountIds {
   /** 0: the cell is not a number. */
   ids: Uint32Array
-  /** Each amount has that of its size below zero; 0: no event comes to that. Null: the file settles the sign. */
+  /** Each amount has that of its size below zero. Null: the file settles the sign. */
   reducing: Uint32Array | null
 }
 
@@ -244,7 +244,7 @@ function amountColumn(
   stated: { of(line: number): StatedCurrency },
   signs: ReducedSigns,
 ): ComparedColumn {
-  const { expected, treatment, treatments, amounts, reduced, currencies } = money
+  const { expected, treatment, treatments, amounts, currencies } = money
   const treatmentOf = (row: number) => treatments[treatment[row] ?? 0]
   // What `ofRow`, `ofLine` and `otherOfLine` give is the number of an amount times 2, plus 1 for what reduces where the
   // file does not settle its sign: such an event is the same as its amount below zero alone, which `otherOfLine` gives
@@ -252,8 +252,8 @@ function amountColumn(
   /** The number of the amount that a line should have, as its sign stands in this file. */
   const expectedOf = (row: number) => {
     const id = expected[row] ?? 0
-    const either = treatmentOf(row)?.effect === 'reduces' ? reduced.get(id) : undefined
-    return either === undefined ? id : signs === 'above' ? either.above : either.below
+    if (id === 0 || treatmentOf(row)?.effect !== 'reduces') return id
+    return amounts.ofSize(id, signs === 'above' ? 'above' : 'below')
   }
   const ofRow = (row: number) => {
     const isEither = signs === 'either' && treatmentOf(row)?.effect === 'reduces' && (expected[row] ?? 0) !== 0
@@ -305,8 +305,7 @@ export const NOT_A_NUMBER = 1
 /** The numbers of amounts as what reduces comes to, below zero; null: the money of no event reduces. */
 function reducedIds(ids: Uint32Array, { amounts, treatments }: EventMoney): Uint32Array | null {
   if (treatments.every(({ effect }) => effect !== 'reduces')) return null
-  // Only those that an event comes to: others are not the same as any.
-  return ids.map((id) => (id === 0 ? 0 : amounts.values.find('number', negativeText(amounts.text(id)))))
+  return ids.map((id) => (id === 0 ? 0 : amounts.ofSize(id, 'below')))
 }
 
 /** Compared where the event has money; a sign that several currencies share is the same as each of them. */

@@ -11,11 +11,11 @@ import type { WorthEvent } from '../../../../shared/worth/worth-event.ts'
 import type { WorthRules } from '../../../../shared/worth/worth-rules.ts'
 import { instantsOf } from '../money/event-reader.ts'
 import { fold } from '../money/fold.ts'
-import { valuedRows } from '../money/valued-rows.ts'
+import { type ValuedKind, valuedRows } from '../money/valued-rows.ts'
 import type { LoadedSnapshot } from '../table/loaded-snapshot.ts'
 import { measuredRows, valueAt } from '../table/measure-rows.ts'
 import type { Turn } from '../table/turn.ts'
-import { type Amounts, createAmounts, inMajorUnits } from './ledger-amounts.ts'
+import { type Amounts, createAmounts } from './ledger-amounts.ts'
 import { moneyOfLines } from './worth-blocks.ts'
 
 /** How an amount is understood: its kind of money, effect and shift. Equal ones share a number. */
@@ -39,8 +39,6 @@ export interface EventMoney {
   /** Numbers in `amounts`; 0: none. `expected`: what the line should say. `worth`: what the event comes to. */
   expected: Uint32Array
   worth: Uint32Array
-  /** They lead, for amounts that reduce, from the number of what was sent to those of its size above and below zero. */
-  reduced: ReadonlyMap<number, { above: number; below: number }>
   /** The worth of whole months, which belongs to no single event. */
   wholeMonths: MoneyOfMonths[]
   /** The `Treatment` of a code's events; undefined if there are none, or if they differ. */
@@ -109,7 +107,6 @@ export async function eventMoney(
     known.set(key, treatments.length)
     return treatments.push(treatment) - 1
   }
-  const reduced = new Map<number, { above: number; below: number }>()
   const money = {
     treatment: new Uint8Array(table.rows),
     currency: new Uint32Array(table.rows),
@@ -118,26 +115,39 @@ export async function eventMoney(
   }
   const ruleOf = ({ rule }: Pick<ValuedEvent, 'rule'>) => (rule === null ? null : (rules.rules[rule] ?? null))
   const ofCodes = new Map<string, number>()
+  const { kindOf, sent: sentNumbers } = valued.columns
+  const ofKinds: RowsOfKind[] = []
+
+  function rowsOfKind({ like, effect, eventCode: code, type }: ValuedKind): RowsOfKind {
+    const rule = ruleOf(like)
+    const { of, effect: read, shift } = treatmentBy(like, rule, type, are)
+    const treatment = numberOf({ of, effect: read, shift })
+    if (code !== null) ofCodes.set(code, (ofCodes.get(code) ?? treatment) === treatment ? treatment : SEVERAL)
+    if (of === 'unvalued') return { treatment, are: 'unvalued' }
+    if (rule === null) return { treatment, are: 'as-sent' }
+    const isWorth = like.worth !== null && like.sent !== null
+    const expectedAs = are === 'as-counted' ? effect : 'as-sent'
+    return { treatment, are: 'by-rule', currency: currencies.of(like.currency), isWorth, effect, expectedAs, shift }
+  }
+
   for (const [at, row] of rows.entries()) {
     if (at % 4_096 === 0) await turn.breathe()
-    const { like, eventCode: code, type } = valued.kindAt(at)
-    const rule = ruleOf(like)
-    const treatment = treatmentBy(like, rule, type, are)
-    const number = numberOf(treatment)
-    money.treatment[row] = number
-    if (code !== null) ofCodes.set(code, (ofCodes.get(code) ?? number) === number ? number : SEVERAL)
-    if (treatment.of === 'unvalued') continue
-    const own = rule === null ? (asSent?.(row) ?? NOT_SENT) : valued.eventAt(at)
-    money.currency[row] = currencies.of(own.currency)
-    const comes = rule === null ? own.sent : own.worth
-    if (comes === null) continue
-    money.worth[row] = amounts.ofDecimal(comes)
-    const comparedAmount = are === 'as-counted' || own.sent === null ? comes : own.sent
-    const expected = amounts.ofDecimal(inMajorUnits(comparedAmount, -treatment.shift))
-    money.expected[row] = expected
-    if (treatment.effect === 'reduces' && !reduced.has(expected)) {
-      const size = amounts.text(expected).replace(/^-/, '')
-      reduced.set(expected, { above: amounts.of(size), below: amounts.of(negativeText(size)) })
+    const place = valued.places[at] ?? 0
+    const number = kindOf[place] ?? 0
+    const kind = ofKinds[number] ?? rowsOfKind(valued.kindAt(at))
+    ofKinds[number] = kind
+    money.treatment[row] = kind.treatment
+    if (kind.are === 'by-rule') {
+      money.currency[row] = kind.currency
+      if (!kind.isWorth) continue
+      money.worth[row] = amounts.ofExact(sentNumbers, place, kind.effect, 0)
+      money.expected[row] = amounts.ofExact(sentNumbers, place, kind.expectedAs, -kind.shift)
+    } else if (kind.are === 'as-sent') {
+      const { sent: own, currency } = asSent?.(row) ?? NOT_SENT
+      money.currency[row] = currencies.of(currency)
+      if (own === null) continue
+      money.worth[row] = amounts.ofDecimal(own)
+      money.expected[row] = money.worth[row] ?? 0
     }
   }
   const { lines } = await fold([{ valued }], rules, instantsOf(wholeRange), turn)
@@ -146,7 +156,6 @@ export async function eventMoney(
     currencies,
     treatments,
     ...money,
-    reduced,
     wholeMonths: moneyOfLines(lines),
     names: valuer.names,
     ...moneyNames(rules, sent),
@@ -161,7 +170,22 @@ export async function eventMoney(
   }
 }
 
-const NOT_SENT: Pick<ValuedEvent, 'sent' | 'worth' | 'currency'> = { sent: null, worth: null, currency: null }
+/** The money of rows of one kind: none of their own, what each sent, or by their rule. */
+type RowsOfKind = { treatment: number } & (
+  | { are: 'unvalued' | 'as-sent' }
+  | {
+      are: 'by-rule'
+      currency: number
+      /** Whether what they sent is worth something. */
+      isWorth: boolean
+      /** What was sent counts so, and is compared so with a line. */
+      effect: Effect
+      expectedAs: Effect
+      shift: number
+    }
+)
+
+const NOT_SENT: Pick<ValuedEvent, 'sent' | 'currency'> = { sent: null, currency: null }
 
 /** Reads what events without a rule sent: an amount, and its currency. @param text whether text amounts are read */
 async function unruledMoney(
@@ -189,9 +213,6 @@ function moneyNames({ rules }: WorthRules, sent: FileCheckQuestion['sent']) {
   }
   return { amountNames, currencyNames }
 }
-
-/** An amount that reduces, with a minus sign. */
-export const negativeText = (text: string) => (text.startsWith('-') || text === '0' ? text : `-${text}`)
 
 function treatmentBy(
   valued: ValuedEvent,

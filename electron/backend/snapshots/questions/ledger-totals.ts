@@ -1,6 +1,6 @@
 // Rows of totals in a ledger: which of its rows are no lines, and whether they state what the lines before them come
 // to, as these are written and as they count.
-import { type Decimal, minus, readPlain } from '../../../../shared/exact/decimal.ts'
+import { type Decimal, minus } from '../../../../shared/exact/decimal.ts'
 import { countWords, grouped } from '../../../../shared/exact/grouped-digits.ts'
 import type { LedgerTotal } from '../../../../shared/snapshot/snapshot-ledger.ts'
 import { plainNumber } from '../../../../shared/worth/money-text.ts'
@@ -245,7 +245,7 @@ interface RowMoney {
 function moneyOf({ money, lineMoney, signs, amount }: Held, line: number): RowMoney {
   const { treatment, currency, amount: id } = lineMoney(line)
   const how = money.treatments[treatment]
-  const written = id === 0 ? null : readPlain(money.amounts.text(id))
+  const written = id === 0 ? null : money.amounts.decimal(id)
   return {
     isStated: (amount?.codes[line] ?? 0) !== 0,
     currency: money.currencies.name(currency),
