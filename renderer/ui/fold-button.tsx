@@ -1,10 +1,9 @@
 // A button that opens and closes what stands below it.
 import { Button } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
-import type { ReactNode, Ref } from 'react'
+import type { ReactNode } from 'react'
 
 interface FoldButtonProps {
-  ref?: Ref<HTMLButtonElement>
   isOpen: boolean
   /** The id of what is opened. */
   controls: string
@@ -13,11 +12,10 @@ interface FoldButtonProps {
   children: ReactNode
 }
 
-export function FoldButton({ ref, isOpen, controls, hasArrow = true, onClick, children }: FoldButtonProps) {
+export function FoldButton({ isOpen, controls, hasArrow = true, onClick, children }: FoldButtonProps) {
   const Arrow = isOpen ? IconChevronUp : IconChevronDown
   return (
     <Button
-      ref={ref}
       variant="default"
       aria-expanded={isOpen}
       aria-controls={isOpen ? controls : undefined}

@@ -2,7 +2,7 @@
 // behind "Options".
 import { Group, Select } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { type KeyboardEvent, type ReactNode, type Ref, useId, useMemo, useRef, useState } from 'react'
+import { type ReactNode, type Ref, useId, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Period, SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
 import { NO_SUCH_ZONE, zones } from '../../../shared/time/instant.ts'
@@ -67,19 +67,11 @@ export function TotalsControls(props: TotalsControlsProps) {
   // Whoever chooses often leaves it open; what differs from usual is in sight unless somebody put it away.
   const isOpen = isOpened ?? !isUsualChoice(choice, measure, hasRules)
   const moreId = useId()
-  const foldButton = useRef<HTMLButtonElement>(null)
   const measureField = useRef<HTMLInputElement>(null)
   /** The measure is chosen most of what is behind it: its list opens as it gets the focus, and is one click away. */
   function fold() {
     flushSync(() => onOpened(!isOpen))
     if (hasRules) measureField.current?.focus()
-  }
-  function foldOnEscape(pressed: KeyboardEvent) {
-    const isOfList = pressed.target instanceof Element && pressed.target.ariaExpanded === 'true'
-    if (pressed.key !== 'Escape' || pressed.nativeEvent.isComposing || isOfList) return
-    pressed.preventDefault()
-    onOpened(false)
-    foldButton.current?.focus()
   }
   const typed = hasMore ? typedKey : undefined
   const box = <Name extends keyof TotalsChoice>(name: Name) => ({
@@ -103,13 +95,13 @@ export function TotalsControls(props: TotalsControlsProps) {
         <ChoiceBox label="Group by" options={keys} typed={typed} name={nameOfKey} {...box('groupBy')} />
         {/* With price rules it is what events are worth; without, it is the first thing to choose. */}
         {!hasRules && measureBox}
-        <FoldButton ref={foldButton} isOpen={isOpen} controls={moreId} onClick={fold}>
+        <FoldButton isOpen={isOpen} controls={moreId} onClick={fold}>
           Options
         </FoldButton>
         {props.children}
       </Group>
       {isOpen && (
-        <Group id={moreId} className={styles.controls ?? ''} gap={8} onKeyDown={foldOnEscape}>
+        <Group id={moreId} className={styles.controls ?? ''} gap={8}>
           <ChoiceBox label="Then by" options={keysOrNothing} typed={typed} name={nameOfKey} {...box('thenBy')} />
           <ChoiceBox label="Split by" options={keysOrNothing} typed={typed} name={nameOfKey} {...box('splitBy')} />
           <ChoiceBox label="Chart by" options={CHART_OPTIONS} name={nameOfPeriod} {...box('chartBy')} />
