@@ -90,7 +90,6 @@ export function FigureTable<Row, Of, By extends string>(props: FigureTableProps<
       aria-busy={isBusy}
       aria-rowcount={isCounted ? rows.length + 1 : undefined}
       onKeyDown={stops.onKeyDown}
-      onClick={({ target }) => stops.onPressed(target)}
     >
       <Heads columns={columns} order={table.order} isCounted={isCounted} onOrder={onOrder} />
       {blocks.some(({ stands }) => stands === undefined) && (

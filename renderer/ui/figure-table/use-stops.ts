@@ -108,11 +108,6 @@ export function useStops<Row, Of>({ kind, columns, rows, room, onScroll, onAct }
     stopOf: (row: number) => (kind === undefined ? undefined : row === stop.row ? stop.at : null),
     stopRow: stop.row,
     onKeyDown: kind && onKeyDown,
-    /** A pressed button is the stop from then on; beside a stop, that one. */
-    onPressed: (pressed: EventTarget) => {
-      const place = kind === 'cells' ? placeOf(pressed) : null
-      if (place !== null) setChosen(stops.includes(place.at) ? place : { ...place, at: stops[0] ?? 0 })
-    },
   }
 }
 
