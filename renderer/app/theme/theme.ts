@@ -214,12 +214,18 @@ export const theme = createTheme({
     // In the dark scheme only the border separates it from a pane of the same colour.
     Notification: { defaultProps: { withBorder: true, closeButtonProps: { 'aria-label': 'Close' } } },
     SegmentedControl: {
-      defaultProps: { size: 'xs', withItemsBorders: false },
-      vars: () => ({ root: { '--sc-font-size': 'var(--mantine-font-size-sm)' } }),
+      defaultProps: { size: 'sm', withItemsBorders: false },
+      vars: (_: unknown, { size }: { size?: unknown }) => ({
+        root: {
+          '--sc-font-size': 'var(--mantine-font-size-sm)',
+          '--sc-padding': '2px 6px',
+          '--sc-height': size === 'xs' ? '28px' : '32px',
+        },
+      }),
       styles: {
         root: {
           ...cssVariables({ '--sc-color': 'var(--es-selected)', '--sc-label-color': 'var(--es-text)' }),
-          minHeight: '32px',
+          minHeight: 'var(--sc-height)',
           padding: '2px',
           border: '1px solid var(--es-edge)',
           background: 'var(--es-field)',

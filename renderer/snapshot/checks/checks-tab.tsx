@@ -215,6 +215,7 @@ function ChecksTools({ view, amount, duplicates, onLook }: ChecksToolsProps) {
         Duplicates within
       </span>
       <SegmentedControl
+        size="xs"
         aria-label="Duplicates within"
         value={String(view.windowSeconds)}
         data={WINDOWS.map(({ seconds, label }) => ({ value: String(seconds), label }))}

@@ -208,7 +208,7 @@ export function DrawnChoice({ answer, at, onUnit }: DrawnChoiceProps) {
       <span className={choiceStyles.label} aria-hidden>
         Drawn
       </span>
-      <SegmentedControl aria-label="Drawn" data={choices} value={value} onChange={onChange} />
+      <SegmentedControl size="xs" aria-label="Drawn" data={choices} value={value} onChange={onChange} />
     </Group>
   )
 }
