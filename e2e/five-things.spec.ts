@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Locator } from '@playwright/test'
 import { readXlsx } from 'hucre/xlsx'
 import { test as base, expect, openedOnce, root, startBrowserShell } from './fixtures.ts'
 import { Inspector } from './kit/inspector.ts'
@@ -59,6 +60,27 @@ test('what there is to see stays in sight below details that lie over the rows',
   await page.setViewportSize({ width: 1280, height: 720 })
 })
 
+test('in a low window neither the cards nor what there is to see take the room of the rows', async ({ window }) => {
+  const { page } = window
+  await attempt(window, 'Answer a customer’s mail')
+  await page.setViewportSize({ width: 720, height: 450 })
+  await page.getByRole('dialog', { name: 'Details of the event', exact: true }).press('Escape')
+  await expect(window.details).toBeHidden()
+  const heightOf = async (part: Locator) => (await part.boundingBox())?.height ?? Number.POSITIVE_INFINITY
+  expect(await heightOf(things(window))).toBeLessThanOrEqual(40)
+  expect(await heightOf(seen(window))).toBeLessThanOrEqual(126)
+  const inSight = await window.rows.evaluateAll(
+    (rows) =>
+      rows.filter((row) => {
+        const { left, top, bottom } = row.getBoundingClientRect()
+        return [top + 2, bottom - 2].every((y) => row.contains(document.elementFromPoint(left + 80, y)))
+      }).length,
+  )
+  expect(inSight).toBeGreaterThanOrEqual(4)
+  await expect(window.button('Next: Was anybody charged twice?')).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width: 1280, height: 720 })
+})
+
 test('possibly charged twice is told group by group', async ({ window }) => {
   await attempt(window, 'Was anybody charged twice?')
   await expect(window.check('possible-duplicates')).toContainText('480.00 EUR charged too much')
@@ -69,6 +91,11 @@ test('an invoice is checked to its end', async ({ window }) => {
   const { page } = window
   await expect(page.locator('[data-equation="EUR"]')).toContainText('13,736.00 usage lines − 13,782.00 events = −46.00')
   await expect(page.locator('tr[data-line-verdict]')).toHaveCount(10)
+  // Whoever goes on by keys goes on from what there is to see, although the button is gone until the next is there.
+  await window.button('Next: What changed after closing?').press('Enter')
+  await expect(seen(window)).toHaveAttribute('data-step', 'there')
+  await expect(seen(window)).toContainText('What changed after closing?')
+  await expect(seen(window)).toBeFocused()
 })
 
 test('what changed after closing is compared with the closing copy', async ({ window }) => {

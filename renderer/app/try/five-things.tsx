@@ -3,7 +3,7 @@
 // chosen.
 import { ActionIcon, Button, Group, Loader, Stack, UnstyledButton } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import { comparisonOf } from '../../snapshot/opened/opened-context.ts'
 import type { OpenedSnapshot } from '../../snapshot/store/opened-snapshot.ts'
@@ -49,19 +49,17 @@ function Cards(props: FiveThingsProps) {
   const month = monthName(current, session)
   return (
     <section className={styles.things} aria-label={FIVE_THINGS}>
-      <Group justify="space-between" wrap="nowrap">
-        <h2 className={common.title}>{FIVE_THINGS} with this company</h2>
-        <ActionIcon
-          size={24}
-          variant="subtle"
-          color="gray"
-          aria-label={`Close “${FIVE_THINGS}”`}
-          title="Help shows them again"
-          onClick={() => setClosed(true)}
-        >
-          <IconX size={15} stroke={1.7} />
-        </ActionIcon>
-      </Group>
+      <h2 className={common.title}>{FIVE_THINGS} with this company</h2>
+      <ActionIcon
+        size={24}
+        variant="subtle"
+        color="gray"
+        aria-label={`Close “${FIVE_THINGS}”`}
+        title="Help shows them again"
+        onClick={() => setClosed(true)}
+      >
+        <IconX size={15} stroke={1.7} />
+      </ActionIcon>
       <ul className={styles.cards}>
         {THINGS_TO_TRY.map(({ is, title, words }) => (
           <li key={is}>
@@ -88,6 +86,7 @@ function TrialBar(props: FiveThingsProps) {
   const { current, session } = props
   const trial = trialOf(session)
   const state = useSyncExternalStore(trial.subscribe, trial.state)
+  const bar = useRef<HTMLElement>(null)
   // Of another connection there is nothing to try.
   useEffect(() => trial.end, [trial])
   if (state.step === 'none') return null
@@ -96,7 +95,7 @@ function TrialBar(props: FiveThingsProps) {
   const next = THINGS_TO_TRY[at + 1]
   const month = monthName(current, session)
   return (
-    <section className={styles.bar} aria-label="What there is to see" data-step={state.step}>
+    <section ref={bar} className={styles.bar} tabIndex={-1} aria-label="What there is to see" data-step={state.step}>
       <Stack gap={2} maw="110ch" role={state.step === 'failed' ? 'alert' : 'status'}>
         <b>{thing?.title}</b>
         {state.step === 'begun' && (
@@ -109,9 +108,16 @@ function TrialBar(props: FiveThingsProps) {
         {state.step === 'there' && state.thing === 'mail' && <Mail text={mailOf(month)} />}
         {state.step === 'there' && <p>{thing?.seen(month)}</p>}
       </Stack>
-      <Group gap="xs" wrap="nowrap">
+      <Group className={styles.barActions ?? ''} gap="xs" wrap="nowrap">
         {state.step === 'there' && next !== undefined && (
-          <Button variant="default" onClick={() => begin(next.is, props)}>
+          <Button
+            variant="default"
+            onClick={() => {
+              // The button is gone until the next one is there.
+              bar.current?.focus()
+              begin(next.is, props)
+            }}
+          >
             Next: {next.title}
           </Button>
         )}
@@ -126,7 +132,8 @@ function TrialBar(props: FiveThingsProps) {
 function Mail({ text }: { text: string }) {
   return (
     <blockquote className={styles.mail}>
-      {text} <CopyButton text={text} label="Copy the mail" />
+      <span title={text}>{text}</span>
+      <CopyButton text={text} label="Copy the mail" />
     </blockquote>
   )
 }
