@@ -246,19 +246,17 @@ function amountColumn(
 ): ComparedColumn {
   const { expected, treatment, treatments, amounts, currencies } = money
   const treatmentOf = (row: number) => treatments[treatment[row] ?? 0]
-  // What `ofRow`, `ofLine` and `otherOfLine` give is the number of an amount times 2, plus 1 for what reduces where the
-  // file does not settle its sign: such an event is the same as its amount below zero alone, which `otherOfLine` gives
-  // for either sign.
-  /** The number of the amount that a line should have, as its sign stands in this file. */
-  const expectedOf = (row: number) => {
-    const id = expected[row] ?? 0
-    if (id === 0 || treatmentOf(row)?.effect !== 'reduces') return id
-    return amounts.ofSize(id, signs === 'above' ? 'above' : 'below')
+  /** Whether it has an amount that the rules take off. */
+  const isReducing = (row: number) => (expected[row] ?? 0) !== 0 && treatmentOf(row)?.effect === 'reduces'
+  /** The number of the amount that a line should state, as its sign stands in this file; 0: it should state none. */
+  const statedOf = (row: number) => {
+    const amount = expected[row] ?? 0
+    return signs === 'either' || !isReducing(row) ? amount : amounts.ofSize(amount, signs)
   }
-  const ofRow = (row: number) => {
-    const isEither = signs === 'either' && treatmentOf(row)?.effect === 'reduces' && (expected[row] ?? 0) !== 0
-    return expectedOf(row) * 2 + (isEither ? 1 : 0)
-  }
+  const ofRow = (row: number) =>
+    signs === 'either' && isReducing(row)
+      ? eitherSignId(amounts.ofSize(expected[row] ?? 0, 'below'))
+      : amountId(statedOf(row))
   /** A line without an event is read by it: the least shift that the money of events has. */
   const usualShift = Math.min(...treatments.flatMap(({ of, shift }) => (of === 'unvalued' ? [] : [shift])))
   const idsAt = (line: number, row: number) => {
@@ -270,11 +268,11 @@ function amountColumn(
     const code = file.codes[line] ?? 0
     if (code === 0) return 0
     const id = idsAt(line, row).ids[code] ?? 0
-    return id === 0 ? NOT_A_NUMBER : id * 2
+    return id === 0 ? NOT_A_NUMBER : amountId(id)
   }
   const otherOfLine = (line: number, row = -1) => {
     const id = idsAt(line, row).reducing?.[file.codes[line] ?? 0] ?? 0
-    return id === 0 ? 0 : id * 2 + 1
+    return id === 0 ? 0 : eitherSignId(id)
   }
   const ignores = (row: number) => treatmentOf(row)?.of === 'unvalued'
   return {
@@ -292,15 +290,24 @@ function amountColumn(
       return ofLine(line, row) === wanted || (wanted !== 0 && otherOfLine(line, row) === wanted)
     },
     rowText(row) {
-      const wanted = expectedOf(row)
-      return wanted === 0 || ignores(row) ? null : amounts.text(signs === 'either' ? (expected[row] ?? 0) : wanted)
+      const wanted = statedOf(row)
+      return wanted === 0 || ignores(row) ? null : amounts.text(wanted)
     },
     isUnread: cells.isUnread,
   }
 }
 
+/** The id by which amounts of one number are the same, as they are written. @param amount its number; 0: there is none */
+const amountId = (amount: number) => 2 * amount
+/**
+ * The id by which what the rules take off is the same where the file does not settle its sign: the event has it, and a
+ * cell of that size has it besides its own, whatever its sign.
+ * @param below the number of the amount below zero
+ */
+const eitherSignId = (below: number) => 2 * below + 1
+
 /** What a column of amounts gives for a cell that is no number: no event has it, and all amounts are above it. */
-export const NOT_A_NUMBER = 1
+export const NOT_A_NUMBER = eitherSignId(0)
 
 /** The numbers of amounts as what reduces comes to, below zero; null: the money of no event reduces. */
 function reducedIds(ids: Uint32Array, { amounts, treatments }: EventMoney): Uint32Array | null {

@@ -201,19 +201,27 @@ function eventReader(columns: readonly ComparedColumn[], ignored: readonly Event
   for (const [place, { of }] of columns.entries()) isNamed(of, place)
 
   const created = createdToken()
-  /** The number of the event that is read; properties that begin again begin another. */
-  let event = 0
-  /** They are, by column, the last event that had it. */
-  const lastEvents = new Uint32Array(columns.length)
-  /** Columns whose property the event has twice. */
-  const repeated = new Set<number>()
+  /** A row that may well say the same as the event that is read. */
   let likely = 0
-  let isObject = true
-  let hasProperties = false
-  /** It is, by field, what is sent in it that is no text. */
-  let oddFields: Record<number, string> = {}
+  /** What its columns do not say: by field, what is sent in it that is no text; and properties without a column. */
+  const oddFields = new Map<number, string>()
   let others: [name: string, value: string][] = []
-  let hasRest = false
+  let hasProperties = false
+  let isObject = true
+  /** Properties are counted as they begin, so that each column knows whether it is of these already. */
+  let begun = 0
+  const lastBegun = new Uint32Array(columns.length)
+  const propertyPlaces = columns.flatMap(({ of }, place) => (of.of === 'property' ? [place] : []))
+  /** Columns whose property it has twice. */
+  const repeated = new Set<number>()
+
+  /** The last properties of an event count: what was read of others is forgotten. */
+  function beginProperties(): void {
+    for (const place of propertyPlaces) numbers[place] = 0
+    if (others.length > 0) others = []
+    repeated.clear()
+    begun += 1
+  }
 
   const encode = createTextEncoder()
   const scan = createEventScanner({
@@ -223,32 +231,21 @@ function eventReader(columns: readonly ComparedColumn[], ignored: readonly Event
       const isText = found.kind === 'string'
       // The last of a name that repeats counts.
       if (place >= 0) numbers[place] = isText ? (columns[place]?.numberOf(found, likely) ?? 0) : 0
-      if (isText) delete oddFields[field]
-      else if (isCompared[field]) {
-        oddFields[field] = tokenText(canonicalValue(found))
-        hasRest = true
-      }
+      if (isText) oddFields.delete(field)
+      else if (isCompared[field]) oddFields.set(field, tokenText(canonicalValue(found)))
     },
     properties(isOne) {
-      if (hasProperties) {
-        for (const [place, { of }] of columns.entries()) if (of.of === 'property') numbers[place] = 0
-        event += 1
-        others = []
-        repeated.clear()
-      }
+      if (hasProperties) beginProperties()
       hasProperties = true
       isObject = isOne
-      if (!isOne) hasRest = true
     },
     property(name, found) {
       const number = names.has(name)
       const place = columnsOf[number] ?? -1
-      if (number === 0) {
-        others.push([tokenText(name), `${found.kind} ${tokenText(canonicalValue(found))}`])
-        hasRest = true
-      } else if (place >= 0 && lastEvents[place] === event) repeated.add(place)
+      if (number === 0) others.push([tokenText(name), `${found.kind} ${tokenText(canonicalValue(found))}`])
+      else if (place >= 0 && lastBegun[place] === begun) repeated.add(place)
       else if (place >= 0) {
-        lastEvents[place] = event
+        lastBegun[place] = begun
         numbers[place] = columns[place]?.numberOf(found, likely) ?? 0
       }
     },
@@ -267,15 +264,10 @@ function eventReader(columns: readonly ComparedColumn[], ignored: readonly Event
       likely = likelyRow
       numbers.fill(0)
       created.clear()
-      repeated.clear()
-      event += 1
-      isObject = true
+      oddFields.clear()
+      beginProperties()
       hasProperties = false
-      if (hasRest) {
-        oddFields = {}
-        others = []
-        hasRest = false
-      }
+      isObject = true
       const { bytes, length, ascii } = encode(source)
       scan(bytes, 0, length, ascii)
       for (const place of repeated) {
@@ -283,9 +275,10 @@ function eventReader(columns: readonly ComparedColumn[], ignored: readonly Event
         if (column?.of.of === 'property')
           numbers[place] = column.numberOf(repeatedToken(source, column.of.name), likely)
       }
-      if (!hasRest || (isObject && others.length === 0 && Object.keys(oddFields).length === 0)) return ''
+      if (isObject && others.length === 0 && oddFields.size === 0) return ''
       others.sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
-      return JSON.stringify([oddFields, isObject ? others : propertiesText(source)])
+      const odd = [...oddFields].sort(([one], [other]) => one - other)
+      return JSON.stringify([odd, isObject ? others : propertiesText(source)])
     },
   }
 }

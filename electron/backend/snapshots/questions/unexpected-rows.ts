@@ -105,10 +105,8 @@ const MISMATCHES = Object.fromEntries(
   ]),
 ) as Record<Unexpected, Record<JudgedValue['kind'] | 'none', Mismatch>>
 
-/** The note on a value that is as expected; 0: not judged yet. */
-const FINE = 1
-/** Notes on values that are not as expected begin here, by their places in `UNEXPECTED`. */
-const FIRST_MISMATCH = 2
+/** What a value can be judged as; null: it is as expected. */
+const JUDGEMENTS = [null, ...UNEXPECTED] as readonly (UnexpectedValue | null)[]
 
 /** Event types as signs are expected by. */
 const TYPES = [null, 'credit', 'debit'] as const
@@ -147,15 +145,15 @@ function columnJudge(
   }
   // Where the code has few events, notes on all values of the column cost more than judging each row.
   if (values.size > 4 * rows) return (row) => judged(codes[row] ?? 0, typeOf(row))
-  const known = new Uint8Array(3 * (values.size + 1))
+  /** By value and type: the place of the judgement among all, from 1; 0: it is not judged yet. */
+  const known = new Uint8Array(TYPES.length * (values.size + 1))
   return (row) => {
     const type = typeOf(row)
-    const place = 3 * (codes[row] ?? 0) + type
+    const place = TYPES.length * (codes[row] ?? 0) + type
     const seen = known[place] ?? 0
-    if (seen === FINE) return null
-    if (seen !== 0) return UNEXPECTED[seen - FIRST_MISMATCH] as UnexpectedValue
+    if (seen !== 0) return JUDGEMENTS[seen - 1] ?? null
     const what = judged(codes[row] ?? 0, type)
-    known[place] = what === null ? FINE : FIRST_MISMATCH + UNEXPECTED.indexOf(what)
+    known[place] = 1 + JUDGEMENTS.indexOf(what)
     return what
   }
 }
