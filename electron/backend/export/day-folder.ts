@@ -85,7 +85,7 @@ export const prepareReceipt = (path: string, text: string) =>
   prepareWholeFile(join(path, FOLDER_RECEIPT), [Buffer.from(text)], PART_OF_RECEIPT)
 
 /** Prepares a file of charges as `prepareWholeFile` does: it stands beside the receipt that names it. */
-export const prepareCharges = (path: string, name: string, bytes: Uint8Array) =>
+export const prepareChargesFile = (path: string, name: string, bytes: Uint8Array) =>
   prepareWholeFile(join(path, name), [bytes], PART_OF_CHARGES)
 
 /** Removes a file of charges that the receipt named. */
@@ -154,11 +154,12 @@ async function onDisk<T>(path: string, work: () => Promise<Result<T>>): Promise<
 }
 
 async function readDayFolder(path: string): Promise<Result<DayFolderBefore>> {
-  const receipt = await readReceiptIn(path)
+  const receipt = await readOwn(path, FOLDER_RECEIPT, ownReceiptSchema)
   if (!receipt.ok) return receipt
-  const begun = await readBegun(path)
+  const begun = await readOwn(path, BEGUN, begunSchema)
   if (!begun.ok) return begun
-  const before = { receipt: receipt.value, begun: begun.value }
+  const begunDays = (begun.value?.files ?? []).map((file) => dayOfFolder(dirname(file)) ?? null)
+  const before = { receipt: receipt.value, begun: new Set(begunDays) }
   const stranger = await strangerIn(path, before)
   return stranger === null ? succeeded(before) : refusal(stranger)
 }
@@ -208,29 +209,20 @@ async function whyNoFolder(path: string): Promise<string | null> {
   }
 }
 
-async function readReceiptIn(path: string): Promise<Result<FolderReceipt | null>> {
-  const read = await readOrdinaryFile(join(path, FOLDER_RECEIPT), { mostBytes: MOST_RECEIPT_BYTES, refusesLinks: true })
+/** What is in a file of ours beside the days; null where it is not there. Fails where it is another's. */
+async function readOwn<T>(path: string, name: string, schema: z.ZodType<T>): Promise<Result<T | null>> {
+  const read = await readOrdinaryFile(join(path, name), { mostBytes: MOST_RECEIPT_BYTES, refusesLinks: true })
   if (read === null) return succeeded(null)
   if ('unfit' in read) return refusal(`${read.unfit} Choose another folder.`)
-  const receipt = parseKept(read.text, folderReceiptSchema)
-  const isOurs = receipt !== null && namesItsDays(receipt)
-  return isOurs ? succeeded(receipt) : refusal(`${path} has another ${FOLDER_RECEIPT}. Choose another folder.`)
+  const own = parseKept(read.text, schema)
+  return own === null ? refusal(`${path} has another ${name}. Choose another folder.`) : succeeded(own)
 }
 
 /** Each day once, with its file and an export. */
-function namesItsDays({ resources, eventscope: { days, exports } }: FolderReceipt): boolean {
+const ownReceiptSchema = folderReceiptSchema.refine(({ resources, eventscope: { days, exports } }) => {
   const areOurs = days.every(({ day, export: at }, place) => resources[place]?.path === dayFile(day) && at in exports)
   return areOurs && days.length === resources.length && new Set(days.map(({ day }) => day)).size === days.length
-}
-
-async function readBegun(path: string): Promise<Result<DayFolderBefore['begun']>> {
-  const read = await readOrdinaryFile(join(path, BEGUN), { mostBytes: MOST_RECEIPT_BYTES, refusesLinks: true })
-  if (read === null) return succeeded(new Set())
-  if ('unfit' in read) return refusal(`${read.unfit} Choose another folder.`)
-  const begun = parseKept(read.text, begunSchema)
-  if (begun === null) return refusal(`${path} has another ${BEGUN}. Choose another folder.`)
-  return succeeded(new Set(begun.files.map((file) => dayOfFolder(dirname(file)) ?? null)))
-}
+})
 
 /** Whether a name is that of any engine's folder of a day, however it writes it. */
 const isOfDays = (name: string) => /^dt=/i.test(name)

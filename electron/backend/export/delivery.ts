@@ -104,24 +104,23 @@ export async function placeTogether(
   beside: readonly { path: string; bytes: Uint8Array }[],
 ): Promise<Result<null>> {
   const files = [file]
-  for (const { path, bytes } of beside) {
-    const prepared = await prepareWholeFile(path, [bytes])
-    if (!prepared.ok) {
-      for (const one of files) await one.drop()
-      return prepared
+  try {
+    for (const { path, bytes } of beside) {
+      const prepared = await prepareWholeFile(path, [bytes])
+      if (!prepared.ok) return prepared
+      files.push(prepared.value)
     }
-    files.push(prepared.value)
+    return await placeAll(files)
+  } finally {
+    for (const one of files) await one.drop()
   }
-  return placeAll(files)
 }
 
-/** Puts files in their places, one after the other; where one cannot be, those behind it are dropped. */
+/** Puts files in their places, one after the other, until one cannot be: those behind it are to be dropped. */
 export async function placeAll(files: readonly PreparedFile[]): Promise<Result<null>> {
-  for (const [at, file] of files.entries()) {
+  for (const file of files) {
     const placed = await file.commit()
-    if (placed.ok) continue
-    for (const other of files.slice(at + 1)) await other.drop()
-    return placed
+    if (!placed.ok) return placed
   }
   return succeeded(null)
 }

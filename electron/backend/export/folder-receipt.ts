@@ -36,7 +36,7 @@ export function addedUp(all: readonly StatedSums[]): StatedSums {
         const code = sum.byCode ? (one.units.at(-1) ?? null) : null
         const units = byCode ? [...ofNames, code] : ofNames
         const key = JSON.stringify([one.type, units])
-        figures.set(key, together(figures.get(key), { ...one, units }))
+        figures.set(key, addedFigures(figures.get(key), { ...one, units }))
       }
     }
     return {
@@ -52,7 +52,7 @@ export function addedUp(all: readonly StatedSums[]): StatedSums {
 
 type Figure = StatedSums[number]['figures'][number]
 
-function together(one: Figure | undefined, other: Figure): Figure {
+function addedFigures(one: Figure | undefined, other: Figure): Figure {
   if (one === undefined) return other
   const sums = [one.sum, other.sum].flatMap((sum) => (sum === null ? [] : readPlain(sum)))
   return {

@@ -16,7 +16,7 @@ import {
   inDayFolder,
   makeDay,
   ownDays,
-  prepareCharges,
+  prepareChargesFile,
   prepareReceipt,
   refusal,
   removeCharges,
@@ -65,34 +65,50 @@ export const writeDayFolder = (order: DayFolderOrder): Promise<Result<DayFolder>
   orFailure(() => inDayFolder(order.path, order, (before) => writeInto(order, before)))
 
 async function writeInto(order: DayFolderOrder, before: DayFolderBefore): Promise<Result<DayFolder>> {
-  const { path } = order
+  const { path, subject, sums } = order
   const unfit = before.receipt === null ? null : differenceOf(before.receipt, order)
   if (unfit !== null) return refusal(unfit)
   const looked = await lookAtAll(order)
   if ('unfit' in looked) return refusal(looked.unfit)
-  const written = await writeDays(order, looked, before.receipt)
-  if (!written.ok) return written
-  const { days, tally, receipt, charges } = written.value
-  const prepared = await prepareReceipt(path, receiptText(receipt))
-  if (!prepared.ok) {
-    for (const { file } of [...days, ...(charges === null ? [] : [charges])]) await file.drop()
-    return prepared
+  const { survey, rows } = looked
+  const columns = parquetColumns(survey, clockOf(before.receipt, subject.header.range.zone), scalesOf(before.receipt))
+  const clash = conflictingColumn(parquetFields(columns), before.receipt)
+  if (clash !== null) {
+    return refusal(
+      `The column ${clash} would differ from that of the days already in this folder. Choose another folder.`,
+    )
   }
-  const placed = await inPlace(path, written.value, prepared.value, before)
-  if (!placed.ok) {
-    await charges?.file.drop()
-    return placed
+  const files = openDayFiles({ path, columns, survey, rows, sums })
+  const besides: PreparedFile[] = []
+  try {
+    const problem = await writeDays(order, looked, files)
+    if (problem !== null) return failed(problem)
+    const days = files.written()
+    const charges = await prepareCharges(order, survey)
+    if (!charges.ok) return charges
+    if (charges.value !== null) besides.push(charges.value.file)
+    const tally = tallyOfDays(days)
+    const receipt = folderReceipt(order, { survey, tally, columns, days, charges: charges.value }, before.receipt)
+    const prepared = await prepareReceipt(path, receiptText(receipt))
+    if (!prepared.ok) return prepared
+    besides.push(prepared.value)
+    const placed = await inPlace(path, { days, charges: charges.value, receipt, prepared: prepared.value }, before)
+    if (!placed.ok) return placed
+    return succeeded({
+      path,
+      receipt: join(path, FOLDER_RECEIPT),
+      sha256: prepared.value.sha256,
+      survey,
+      tally,
+      charges: charges.value && join(path, charges.value.facts.path),
+      receiptData: receipt,
+      statements: folderStatements(path, loadedFolder(receipt)),
+    })
+  } finally {
+    // What is in its place stays there.
+    await files.drop()
+    for (const file of besides) await file.drop()
   }
-  return succeeded({
-    path,
-    receipt: join(path, FOLDER_RECEIPT),
-    sha256: prepared.value.sha256,
-    survey: looked.survey,
-    tally,
-    charges: charges && join(path, charges.facts.path),
-    receiptData: receipt,
-    statements: folderStatements(path, loadedFolder(receipt)),
-  })
 }
 
 /** What a folder was begun with stays so; a sentence of what differs. */
@@ -166,7 +182,7 @@ interface FolderCharges {
 }
 
 /** Null where the rows of the days are all that is billed. */
-async function writeCharges(
+async function prepareCharges(
   { path, format, subject }: DayFolderOrder,
   survey: Survey,
 ): Promise<Result<FolderCharges | null>> {
@@ -174,84 +190,67 @@ async function writeCharges(
   if (charges === null) return succeeded(null)
   const { held, facts } = await heldCharges(charges, format, path)
   const name = folderCharges(facts.sha256)
-  const file = await prepareCharges(path, name, held)
+  const file = await prepareChargesFile(path, name, held)
   return file.ok ? succeeded({ file: file.value, facts: { ...facts, path: name } }) : file
 }
 
+/** Null, or why they cannot be written. */
+async function writeDays(
+  { source, signal, onRows }: DayFolderOrder,
+  { survey, dayOf }: Looked,
+  files: DayFiles,
+): Promise<Failure | null> {
+  let rows = 0
+  for await (const batch of rowsOf(source, signal)) {
+    for (const row of batch) {
+      const problem = await files.add(dayOf(row.createdAt), row)
+      if (problem !== null) return problem
+    }
+    rows += batch.length
+    onRows?.(rows, survey.rows, 0)
+  }
+  return null
+}
+
 interface WrittenDays {
+  survey: Survey
+  /** That of all days together. */
+  tally: Tally
+  columns: readonly ParquetColumn[]
   days: readonly WrittenDay[]
   /** The export bills these by the month; null: nothing. */
   charges: FolderCharges | null
-  tally: Tally
-  receipt: FolderReceipt
 }
 
-async function writeDays(
-  order: DayFolderOrder,
-  { survey, rows, dayOf }: Looked,
+/** The receipt of the folder with these days in it. */
+function folderReceipt(
+  { subject, format, now }: DayFolderOrder,
+  { survey, tally, columns, days, charges }: WrittenDays,
   before: FolderReceipt | null,
-): Promise<Result<WrittenDays>> {
-  const { path, source, signal, sums, onRows, subject, format, now } = order
-  const columns = parquetColumns(survey, clockOf(before, subject.header.range.zone), scalesOf(before))
-  const fields = parquetFields(columns)
-  const clash = conflictingColumn(fields, before)
-  if (clash !== null) {
-    return refusal(
-      `The column ${clash} would differ from that of the days already in this folder. Choose another folder.`,
-    )
+): FolderReceipt {
+  const content = {
+    format: 'parquet' as const,
+    mediatype: format.mediaType,
+    dialect: {},
+    fields: parquetFields(columns),
   }
-  const files = openDayFiles({ path, columns, survey, rows, sums })
-  const tally = emptyTally()
-  try {
-    for await (const batch of rowsOf(source, signal)) {
-      for (const row of batch) {
-        const problem = await files.add(dayOf(row.createdAt), row)
-        if (problem === null) continue
-        await files.drop()
-        return failed(problem)
-      }
-      tally.rows += batch.length
-      onRows?.(tally.rows, survey.rows, 0)
-    }
-  } catch (error) {
-    await files.drop()
-    throw error
-  }
-  const days = files.written()
-  const charges = await writeCharges(order, survey)
-  if (!charges.ok) {
-    await files.drop()
-    return charges
-  }
-  const created = new Date(now()).toISOString()
-  const facts = {
-    ...subjectFacts(subject, survey.rows),
-    ...fileFacts(survey, together(days), format),
-    ...(charges.value === null ? {} : { charges: statedCharges(charges.value.facts) }),
-  }
-  const content = { format: 'parquet' as const, mediatype: format.mediaType, dialect: {}, fields }
-  return succeeded({
-    days,
-    tally,
-    charges: charges.value,
-    receipt: withDays(before, {
-      created,
-      exported: { receipt: RECEIPT_FORM, ...facts },
-      days: days.map((one) => ({
-        resource: resourceOf({ path: dayFile(one.day), written: one.file }, content, dayFolder(one.day)),
-        facts: {
-          day: one.day,
-          rows: String(one.tally.rows),
-          ...parquetFacts(one.tally),
-          sums: one.sums.map(statedSum),
-        },
-      })),
-    }),
+  return withDays(before, {
+    created: new Date(now()).toISOString(),
+    exported: {
+      receipt: RECEIPT_FORM,
+      ...subjectFacts(subject, survey.rows),
+      ...fileFacts(survey, tally, format),
+      ...(charges && { charges: statedCharges(charges.facts) }),
+    },
+    days: days.map(({ day, file, tally, sums }) => ({
+      resource: resourceOf({ path: dayFile(day), written: file }, content, dayFolder(day)),
+      facts: { day, rows: String(tally.rows), ...parquetFacts(tally), sums: sums.map(statedSum) },
+    })),
   })
 }
 
 /** Tells what all days differ in from what was sent. */
-function together(days: readonly WrittenDay[]): Tally {
+function tallyOfDays(days: readonly WrittenDay[]): Tally {
   const all = emptyTally()
   for (const { tally } of days) {
     all.rows += tally.rows
@@ -273,52 +272,38 @@ function together(days: readonly WrittenDay[]): Tally {
  */
 async function inPlace(
   path: string,
-  { days, receipt, charges }: WrittenDays,
-  prepared: PreparedFile,
+  {
+    days,
+    charges,
+    receipt,
+    prepared,
+  }: Pick<WrittenDays, 'days' | 'charges'> & {
+    receipt: FolderReceipt
+    /** Its file. */
+    prepared: PreparedFile
+  },
   before: DayFolderBefore,
 ): Promise<Result<null>> {
   const begun = await writeBegun(path, new Set([...before.begun, ...days.map(({ day }) => day)]))
-  if (!begun.ok) {
-    for (const { file } of days) await file.drop()
-    await prepared.drop()
-    return begun
-  }
+  if (!begun.ok) return begun
+  const placed = await placeAll(days.map(({ file }) => file))
+  if (!placed.ok) return placed
   const gone = goneDays(before, receipt)
-  const changed = await placeDays(path, days, gone)
-  if (!changed.ok) {
-    await prepared.drop()
-    return changed
+  for (const day of gone) {
+    const removed = await removeDay(path, day)
+    if (!removed.ok) return removed
   }
   // The charges of days that are others now go before the receipt no longer names them, and new ones come once it does:
   // whatever a killed export leaves, the folder holds no file that is not named.
   const left = chargesOf(receipt)
   for (const name of chargesOf(before.receipt).keys()) {
     const removed = left.has(name) ? succeeded(null) : await removeCharges(path, name)
-    if (!removed.ok) {
-      await prepared.drop()
-      return removed
-    }
-  }
-  const committed = await prepared.commit()
-  if (!committed.ok) return committed
-  const billed = await charges?.file.commit()
-  if (billed?.ok === false) return billed
-  const named = new Set(receipt.eventscope.days.map(({ day }) => day))
-  return writeBegun(path, new Set([...before.begun].filter((day) => !named.has(day) && !gone.includes(day))))
-}
-
-async function placeDays(
-  path: string,
-  days: readonly WrittenDay[],
-  gone: readonly (string | null)[],
-): Promise<Result<null>> {
-  const committed = await placeAll(days.map(({ file }) => file))
-  if (!committed.ok) return committed
-  for (const day of gone) {
-    const removed = await removeDay(path, day)
     if (!removed.ok) return removed
   }
-  return succeeded(null)
+  const named = await placeAll(charges === null ? [prepared] : [prepared, charges.file])
+  if (!named.ok) return named
+  const all = new Set(receipt.eventscope.days.map(({ day }) => day))
+  return writeBegun(path, new Set([...before.begun].filter((day) => !all.has(day) && !gone.includes(day))))
 }
 
 /** Days that were there and of which the last export says all there is, which is nothing. */
@@ -347,6 +332,8 @@ interface DayFilesOrder extends Pick<DayFolderOrder, 'path' | 'sums'> {
   /** How many events each day has. */
   rows: ReadonlyMap<string | null, number>
 }
+
+type DayFiles = ReturnType<typeof openDayFiles>
 
 interface OpenDay {
   encoder: ParquetEncoder
@@ -427,7 +414,7 @@ function openDayFiles({ path, columns, survey, rows, sums }: DayFilesOrder) {
     },
     /** Once every event was added. */
     written: (): readonly WrittenDay[] => written,
-    /** Leaves nothing behind. */
+    /** Leaves nothing behind of what is not in its place. */
     async drop(): Promise<void> {
       for (const { feed, prepared } of open.values()) {
         feed.destroy(new Error('No more of it is written'))
