@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { extname } from 'node:path'
 import type { Cell, ColumnPick } from '../../../shared/event/event-table.ts'
 import { wellFormed } from '../../../shared/exact/exact-json.ts'
-import { CHARGE_HEADS, type Charge, chargeCells } from './charges.ts'
+import { CHARGE_COLUMNS, type Charge, chargeCells } from './charges.ts'
 import { heldEvents, rowsOf } from './event-source.ts'
 import { emptyTally, type FileFormat } from './file-format.ts'
 import type { FileSubject } from './file-subject.ts'
@@ -45,7 +45,7 @@ async function* chargesBytes(charges: readonly Charge[], format: FileFormat): As
   }
   // A charge is written as an event that has nothing but properties, so that there is one way to write each format.
   const source = heldEvents(charges.map((charge) => `{"event_properties":${objectOf(charge)}}`))
-  const pick: ColumnPick = { chosen: CHARGE_HEADS.map(([property]) => ({ property })), together: false }
+  const pick: ColumnPick = { chosen: CHARGE_COLUMNS.map(({ name }) => ({ property: name })), together: false }
   const surveying = beginSurvey({ ...pick, sums: [], format }, charges.length)
   for await (const batch of rowsOf(source)) surveying.add(batch)
   yield* format.bytes({ batches: rowsOf(source), survey: surveying.result() }, emptyTally())
@@ -70,7 +70,7 @@ export async function heldCharges(charges: readonly Charge[], format: FileFormat
 /** What is not there is not named. */
 function objectOf(charge: Charge): string {
   const cells = chargeCells(charge)
-  const members = CHARGE_HEADS.flatMap(([name], at) => {
+  const members = CHARGE_COLUMNS.flatMap(({ name }, at) => {
     const cell = cells[at] ?? null
     return cell === null ? [] : [`"${name}":${jsonOf(cell)}`]
   })

@@ -180,16 +180,11 @@ function notePrice(open: Open, price: Decimal | null): void {
 
 function settled({ key, quantity, price, charged, reduces, events, without, missed }: Open): Charge {
   const [up, down] = [charged.total(), reduces.total()]
-  const { customerId, eventCode, month, currency, unit, isRest } = key
+  const { by: _, property: __, ...named } = key
   return {
-    customerId,
-    eventCode,
-    month,
-    currency,
-    unit,
-    isRest,
+    ...named,
     quantity: quantity && decimalText(quantity.total()),
-    price: isRest || price == null ? null : decimalText(price),
+    price: key.isRest || price == null ? null : decimalText(price),
     charged: decimalText(up),
     reduces: decimalText(down),
     total: decimalText(plus(up, down)),
@@ -247,59 +242,24 @@ function inOrder(a: Charge, b: Charge): number {
 }
 
 /** What is not known comes last. */
-function compareTexts(a: string | null, b: string | null): number {
+export function compareTexts(a: string | null, b: string | null): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null)
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** Heads of the file beside the events, and those that people read; in one order. */
-export const CHARGE_HEADS = [
-  ['customer_id', 'Customer'],
-  ['event_code', 'Event code'],
-  ['month', 'Month'],
-  ['currency', 'Currency'],
-  ['quantity', 'Quantity'],
-  ['unit', 'Unit'],
-  ['price', 'Price'],
-  ['charged', 'Charged'],
-  ['taken_off', 'Taken off'],
-  ['total', 'Total'],
-  ['events', 'Events'],
-  ['events_not_in_total', 'Events not in the total'],
-  ['not_in_total', NOT_IN_TOTAL.head],
-] as const satisfies readonly (readonly [file: string, people: string])[]
-
-/** These columns hold numbers. */
-export const CHARGE_NUMBERS: ReadonlySet<string> = new Set([
-  'quantity',
-  'price',
-  'charged',
-  'taken_off',
-  'total',
-  'events',
-  'events_not_in_total',
-])
-
-/** A charge as cells below `CHARGE_HEADS`; nothing is an empty cell. */
-export function chargeCells(charge: Charge): Cell[] {
-  const { customerId, eventCode, month, currency, quantity, unit, price, charged, reduces, total } = charge
-  const text = (words: string | null): Cell => (words === null ? null : { kind: 'string', text: words })
-  const number = (exact: string | null): Cell => (exact === null ? null : { kind: 'number', text: exact })
-  return [
-    text(charge.isRest ? `more than ${MOST_CHARGES} charges: the others together` : customerId),
-    text(eventCode),
-    text(month),
-    text(currency),
-    number(quantity),
-    text(unit),
-    number(price),
-    // Where nothing is in the total, it is not 0 but unknown.
-    ...[charged, reduces, total].map((sum) => number(charge.events === 0 ? null : moneyText(sum, currency))),
-    number(String(charge.events)),
-    number(String(charge.without)),
-    text(notInCharge(charge)),
-  ]
+interface ChargeColumn {
+  /** Its head in the file beside the events. */
+  name: string
+  /** The head that people read. */
+  head: string
+  kind: 'string' | 'number'
+  /** What a charge has there; null: an empty cell. */
+  textOf: (charge: Charge) => string | null
 }
+
+/** Where nothing is in the total, it is not 0 but unknown. */
+const money = (which: 'charged' | 'reduces' | 'total') => (charge: Charge) =>
+  charge.events === 0 ? null : moneyText(charge[which], charge.currency)
 
 /** "without 3 build_minutes events whose quantity is text: “150” 3 times"; null: every event is in its total. */
 const notInCharge = ({ notIn, without }: Charge): string | null =>
@@ -307,3 +267,33 @@ const notInCharge = ({ notIn, without }: Charge): string | null =>
     notIn,
     notIn.reduce((left, { events }) => left - events, without),
   )
+
+const REST = `more than ${MOST_CHARGES} charges: the others together`
+
+export const CHARGE_COLUMNS = [
+  { name: 'customer_id', head: 'Customer', kind: 'string', textOf: (one) => (one.isRest ? REST : one.customerId) },
+  { name: 'event_code', head: 'Event code', kind: 'string', textOf: ({ eventCode }) => eventCode },
+  { name: 'month', head: 'Month', kind: 'string', textOf: ({ month }) => month },
+  { name: 'currency', head: 'Currency', kind: 'string', textOf: ({ currency }) => currency },
+  { name: 'quantity', head: 'Quantity', kind: 'number', textOf: ({ quantity }) => quantity },
+  { name: 'unit', head: 'Unit', kind: 'string', textOf: ({ unit }) => unit },
+  { name: 'price', head: 'Price', kind: 'number', textOf: ({ price }) => price },
+  { name: 'charged', head: 'Charged', kind: 'number', textOf: money('charged') },
+  { name: 'taken_off', head: 'Taken off', kind: 'number', textOf: money('reduces') },
+  { name: 'total', head: 'Total', kind: 'number', textOf: money('total') },
+  { name: 'events', head: 'Events', kind: 'number', textOf: ({ events }) => String(events) },
+  {
+    name: 'events_not_in_total',
+    head: 'Events not in the total',
+    kind: 'number',
+    textOf: ({ without }) => String(without),
+  },
+  { name: 'not_in_total', head: NOT_IN_TOTAL.head, kind: 'string', textOf: notInCharge },
+] as const satisfies readonly ChargeColumn[]
+
+/** The cells of a charge below `CHARGE_COLUMNS`. */
+export const chargeCells = (charge: Charge): Cell[] =>
+  CHARGE_COLUMNS.map(({ kind, textOf }) => {
+    const text = textOf(charge)
+    return text === null ? null : { kind, text }
+  })

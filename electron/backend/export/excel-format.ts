@@ -2,7 +2,7 @@
 import type { Cell, TableRow } from '../../../shared/event/event-table.ts'
 import type { ReadCell as SheetCell } from '../check/read-lines.ts'
 import { type WorkbookLimits, workbookRows } from '../check/workbook-lines.ts'
-import { CHARGE_HEADS, CHARGE_NUMBERS, chargeCells } from './charges.ts'
+import { CHARGE_COLUMNS, chargeCells } from './charges.ts'
 import {
   type AddPart,
   addSheets,
@@ -144,7 +144,7 @@ function chargesSheet(survey: Survey): AsyncGenerator<Uint8Array> {
   const charges = survey.charges()
   const above = chargeTotals(survey, charges)
   const heads = above.length + 2
-  const named = CHARGE_HEADS.map(([file, text]) => ({ text, isOfNumbers: CHARGE_NUMBERS.has(file) }))
+  const named = CHARGE_COLUMNS.map(({ head, kind }) => ({ text: head, isOfNumbers: kind === 'number' }))
   const texts = named.map(({ text }) => text)
   return heldSheet<Cell[]>(charges.map(chargeCells), {
     heads,

@@ -11,7 +11,7 @@ import {
   unitProperties,
 } from '../../../shared/worth/property-sum.ts'
 import { BY_PRICE_RULES, NOT_IN_TOTAL } from '../../../shared/worth/worth.ts'
-import type { Charge } from './charges.ts'
+import { CHARGE_COLUMNS, type Charge } from './charges.ts'
 import type { Survey } from './survey.ts'
 
 export interface TotalsLine {
@@ -81,7 +81,7 @@ function monthsWords(currency: string | null, net: string | null, billed: string
   return `${named(ofEvents)} of events + ${named(billed)} billed by the month = ${named(net)}`
 }
 
-/** The totals of charges, a line for each currency, each figure where the charges have it (`CHARGE_HEADS`). */
+/** The totals of charges, a line for each currency, each figure where the charges have it. */
 export function chargeTotals({ worth }: Pick<Survey, 'worth'>, charges: readonly Charge[]): TotalsLine[] {
   const events = new Map<string | null, { in: number; without: number }>()
   for (const { currency, events: count, without } of charges) {
@@ -90,21 +90,19 @@ export function chargeTotals({ worth }: Pick<Survey, 'worth'>, charges: readonly
   }
   return [...events].map(([currency, counts]) => {
     const sums = worth?.currencies.find((one) => one.currency === currency)
-    return line([
-      text(currency === null ? 'All, currency not set' : `All in ${currency}`),
-      null,
-      null,
-      currency === null ? null : text(currency),
-      null,
-      null,
-      null,
-      ...(sums === undefined
-        ? [null, null, null]
-        : [number(sums.charged), number(sums.reduces), sums.net === null ? text('no total') : number(sums.net)]),
-      number(String(counts.in)),
-      number(String(counts.without)),
-      sums?.without === undefined ? null : text(sums.without),
-    ])
+    const totals: Partial<Record<(typeof CHARGE_COLUMNS)[number]['name'], Cell>> = {
+      customer_id: text(currency === null ? 'All, currency not set' : `All in ${currency}`),
+      currency: currency === null ? null : text(currency),
+      ...(sums && {
+        charged: number(sums.charged),
+        taken_off: number(sums.reduces),
+        total: sums.net === null ? text('no total') : number(sums.net),
+        not_in_total: sums.without === undefined ? null : text(sums.without),
+      }),
+      events: number(String(counts.in)),
+      events_not_in_total: number(String(counts.without)),
+    }
+    return line(CHARGE_COLUMNS.map(({ name }) => totals[name] ?? null))
   })
 }
 

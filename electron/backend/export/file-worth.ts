@@ -34,7 +34,7 @@ import { createWorthSums } from '../../../shared/worth/worth-sums.ts'
 import { instantsOf } from '../snapshots/money/event-reader.ts'
 import type { ReadingState } from '../snapshots/reading-state.ts'
 import type { SnapshotHeader } from '../snapshots/snapshot-journal.ts'
-import { type Charge, createCharges } from './charges.ts'
+import { type Charge, compareTexts, createCharges } from './charges.ts'
 
 /** The events of a file are valued by this. */
 export interface Valuing {
@@ -102,17 +102,7 @@ export const measuredBy = ({ rules }: Valuing): string[] =>
 const MEASURED: readonly string[] = ['amount-major', 'amount-minor', 'unit-price', 'quantity']
 
 function statedWorth(worth: ReturnType<ReturnType<typeof createValuation>['worth']>, version: string, zone: string) {
-  const {
-    moneyKinds,
-    currencies,
-    noRule,
-    numberMissing,
-    notValued,
-    negativeDebits,
-    differs,
-    differsByRounding,
-    notInSums,
-  } = worth
+  const { moneyKinds, notInSums } = worth
   const counts = Object.fromEntries(moneyKinds.map(({ moneyKind, events }) => [moneyKind, String(events)])) as Record<
     MoneyKind,
     string
@@ -122,7 +112,7 @@ function statedWorth(worth: ReturnType<ReturnType<typeof createValuation>['worth
     rules: version,
     zone,
     bins: counts,
-    currencies: inOrder(currencies).map(({ currency, net, charged, reduces, tax, events }) => ({
+    currencies: inOrder(worth.currencies).map(({ currency, net, charged, reduces, tax, events }) => ({
       currency,
       net: net === null ? null : moneyText(net, currency),
       charged: moneyText(charged, currency),
@@ -132,12 +122,12 @@ function statedWorth(worth: ReturnType<ReturnType<typeof createValuation>['worth
       ...withoutOf(notInSumOf(notInSums, currency)),
     })),
     granted: inOrder(granted).map(statedSum),
-    notValued: notValued.map(counted),
-    numberMissing: numberMissing.map(counted),
-    noRule: noRule.map(counted),
-    negativeDebits: inOrder(negativeDebits).map(statedSum),
-    differs: inOrder(differs).map(statedSum),
-    differsByRounding: inOrder(differsByRounding).map(statedSum),
+    notValued: worth.notValued.map(counted),
+    numberMissing: worth.numberMissing.map(counted),
+    noRule: worth.noRule.map(counted),
+    negativeDebits: inOrder(worth.negativeDebits).map(statedSum),
+    differs: inOrder(worth.differs).map(statedSum),
+    differsByRounding: inOrder(worth.differsByRounding).map(statedSum),
   }
 }
 
@@ -145,10 +135,7 @@ const withoutOf = (words: string | null): { without?: string } => (words === nul
 
 /** Orders by name, what has none last: the same whatever event came first. */
 const inOrder = <T extends { currency: string | null }>(all: readonly T[]) =>
-  all.toSorted(({ currency: a }, { currency: b }) => {
-    if (a === null || b === null) return Number(a === null) - Number(b === null)
-    return a < b ? -1 : a > b ? 1 : 0
-  })
+  all.toSorted((a, b) => compareTexts(a.currency, b.currency))
 
 const statedSum = ({ currency, events, sum }: CurrencySum) => ({
   currency,
