@@ -35,50 +35,45 @@ export function aboutLines(subject: FileSubject, zone = subject.header.range.zon
     ...readingLines(subject),
     ...rowLines(subject, survey),
     ...valueLines(zone, survey, tally),
-    ...survey.sums.flatMap(sumLines),
-    ...(survey.worth === null ? [] : worthLines(survey.worth)),
-    ...(survey.shapes === null ? [] : [[], ...shapesLines(survey.shapes)]),
+    ...judgedLines(survey),
   ]
 }
 
 /** A customer learns nothing of where it comes from, of what was asked, or of how it was read. */
 export function customerLines(subject: FileSubject, zone: string): AboutLines {
-  const { state, filtered, order } = subject
-  return (survey, tally) => [
-    ...TITLE,
-    ...rangeLines(subject),
-    ...(state.asOf === null ? [] : [['As of', state.asOf]]),
-    ['Verdict', verdictWord(subject)],
-    [
-      'Rows',
-      filtered === null
-        ? countWords(survey.rows, 'row')
-        : `${grouped(survey.rows)} of ${countWords(filtered.of, 'row')}`,
-    ],
-    ['Order', order],
-    ...valueLines(zone, survey, tally),
-    ...survey.sums.flatMap(sumLines),
-  ]
+  const { filtered, order } = subject
+  return (survey, tally) => {
+    const rows = countWords(filtered?.of ?? survey.rows, 'row')
+    return [
+      ...TITLE,
+      ...rangeLines(subject),
+      ...asOfLine(subject),
+      ['Verdict', verdictWord(subject)],
+      ['Rows', filtered === null ? rows : `${grouped(survey.rows)} of ${rows}`],
+      ['Order', order],
+      ...valueLines(zone, survey, tally),
+    ]
+  }
 }
 
 /** The lines of a file of rows of the screen, of which nothing proves that they are all. */
 export function screenLines({ program, connection, filters, zone, rows }: ScreenSubject): AboutLines {
-  return (survey, tally) => [
-    ...TITLE,
-    ...(connection === null
+  const origin: Line[] =
+    connection === null
       ? []
       : [
           ['Written by', program],
           ['Connection', connection.name],
           ['Base URL', connection.baseUrl],
           ...filterLines(filters),
-        ]),
+        ]
+  return (survey, tally) => [
+    ...TITLE,
+    ...origin,
     ['Time zone', zone],
     ['Rows', `${countWords(survey.rows, 'row')}: ${rows}`],
     ...valueLines(zone, survey, tally),
-    ...survey.sums.flatMap(sumLines),
-    ...(survey.worth === null ? [] : worthLines(survey.worth)),
-    ...(survey.shapes === null ? [] : [[], ...shapesLines(survey.shapes)]),
+    ...judgedLines(survey),
   ]
 }
 
@@ -100,6 +95,8 @@ const rangeLines = ({ header, state }: FileSubject): Line[] => [
   ['Time zone', header.range.zone],
 ]
 
+const asOfLine = ({ state: { asOf } }: FileSubject): Line[] => (asOf === null ? [] : [['As of', asOf]])
+
 function filterLines(filters: Filters): Line[] {
   const lines = filterWords(filters).map(({ name, value, property }): Line => {
     return [`Filter ${property === null ? '' : 'Property '}${name}`, value]
@@ -112,7 +109,7 @@ function readingLines(subject: FileSubject): Line[] {
   return [
     ['Read from', header.begunAt],
     ['Read to', state.endedAt ?? 'not finished'],
-    ...(state.asOf === null ? [] : [['As of', state.asOf]]),
+    ...asOfLine(subject),
     ['Requests', grouped(state.requests)],
     ['Verdict', verdictWord(subject)],
     ...(state.verdict === null
@@ -160,7 +157,8 @@ function rowLines(subject: FileSubject, { rows }: Survey): Line[] {
   ]
 }
 
-function valueLines(zone: string, { table }: Survey, tally: Tally): Line[] {
+/** What became of the values in the file, and what they add up to. */
+function valueLines(zone: string, { table, sums }: Survey, tally: Tally): Line[] {
   const numeric = table.columns.filter(({ kinds }) => kinds.number > 0)
   const hasInstants = table.columns.some(({ of, name }) => of === 'field' && name === 'created_at')
   const texts = numeric.map(({ head, kinds }) => {
@@ -168,37 +166,36 @@ function valueLines(zone: string, { table }: Survey, tally: Tally): Line[] {
     return { head, asText, left: kinds.string + kinds.null + kinds.json + asText }
   })
   return [
-    ...(tally.cut === 0
-      ? []
-      : [['Texts that were cut', `${grouped(tally.cut)}; no cell of Excel holds more than 32,767 characters`]]),
-    ...(tally.halfPairs === 0
-      ? []
-      : [
-          [
-            'Texts with a broken character',
-            `${grouped(tally.halfPairs)}; the broken character is written as its escape, such as \\ud83d`,
-          ],
-        ]),
-    ...(hasInstants
-      ? [
-          [
-            'Times',
-            `created_at is the text that was sent; created_at (${zone}) is the same time as a date of Excel, cut to milliseconds`,
-          ],
-        ]
-      : []),
-    ...(tally.withoutDateTime === 0 ? [] : [['Times that Excel has no date for', grouped(tally.withoutDateTime)]]),
-    ...texts
-      .filter(({ asText }) => asText > 0)
-      .map(({ head, asText }) => [
-        'Numbers as text',
-        `${grouped(asText)} in ${head} have more digits than Excel keeps, and are stored as text`,
-      ]),
-    ...texts
-      .filter(({ left }) => left > 0)
-      .map(({ head, left }) => ['SUM', `SUM leaves out ${countWords(left, 'text cell')} in ${head}`]),
-  ]
+    tally.cut > 0 && [
+      'Texts that were cut',
+      `${grouped(tally.cut)}; no cell of Excel holds more than 32,767 characters`,
+    ],
+    tally.halfPairs > 0 && [
+      'Texts with a broken character',
+      `${grouped(tally.halfPairs)}; the broken character is written as its escape, such as \\ud83d`,
+    ],
+    hasInstants && [
+      'Times',
+      `created_at is the text that was sent; created_at (${zone}) is the same time as a date of Excel, cut to milliseconds`,
+    ],
+    tally.withoutDateTime > 0 && ['Times that Excel has no date for', grouped(tally.withoutDateTime)],
+    ...texts.map(
+      ({ head, asText }) =>
+        asText > 0 && [
+          'Numbers as text',
+          `${grouped(asText)} in ${head} have more digits than Excel keeps, and are stored as text`,
+        ],
+    ),
+    ...texts.map(({ head, left }) => left > 0 && ['SUM', `SUM leaves out ${countWords(left, 'text cell')} in ${head}`]),
+    ...sums.flatMap(sumLines),
+  ].filter((line) => line !== false)
 }
+
+/** What the events are worth, and how many are as expected. */
+const judgedLines = ({ worth, shapes }: Survey): Line[] => [
+  ...(worth === null ? [] : worthLines(worth)),
+  ...(shapes === null ? [] : [[], ...shapesLines(shapes)]),
+]
 
 function sumLines(ofProperty: SumOfProperty): Line[] {
   const { property, byCode = false, confirmed, figures, rowsOfOtherUnits } = ofProperty

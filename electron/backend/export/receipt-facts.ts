@@ -100,20 +100,7 @@ function customerOf({ filters, account, leftOut }: ReceiptContent): Pick<Receipt
 }
 
 function eventLines(eventscope: ReceiptContent): ReceiptLine[] {
-  const {
-    connection,
-    read,
-    verdict,
-    proof,
-    totals,
-    filtered,
-    leftOut,
-    order,
-    account,
-    stops = [],
-    sample,
-    worth,
-  } = eventscope
+  const { connection, read, verdict, proof, totals, filtered, account, worth, shapes } = eventscope
   return [
     internal('Source', `${connection.name}, ${connection.baseUrl}`),
     ...searchLines(eventscope),
@@ -123,11 +110,11 @@ function eventLines(eventscope: ReceiptContent): ReceiptLine[] {
           line('Of rows that fit the search', figure(filtered.of)),
           line('Only those where', filtered.words, 'to-colleagues', true),
         ]),
-    line('Order', order),
+    line('Order', eventscope.order),
     internal('Read', read.to === null ? `from ${read.from}` : `from ${read.from} to ${read.to}`),
     ...(read.asOf === null ? [] : [line('As of', read.asOf)]),
     internal('Requests', figure(read.requests)),
-    ...stops.map(({ from, to }) => internal('Stopped', `from ${from} to ${to}`)),
+    ...(eventscope.stops ?? []).map(({ from, to }) => internal('Stopped', `from ${from} to ${to}`)),
     line('Verdict', verdict === null ? 'none' : lineOfVerdict(verdict.word, verdict)),
     ...(verdict?.reasons ?? []).map(({ words }) => internal('Reason', words)),
     ...(proof === undefined ? [] : [internal('Evidence that holds', proof.evidence === '' ? 'none' : proof.evidence)]),
@@ -143,11 +130,9 @@ function eventLines(eventscope: ReceiptContent): ReceiptLine[] {
             figure(account.counted),
           ),
         ]),
-    ...leftOut.map(({ why, rows }) => line(`Left out: ${why}`, figure(rows))),
-    ...(sample?.words ?? []).map((words) => internal('Sample asked again', words)),
-    ...(eventscope.shapes === undefined
-      ? []
-      : shapesLines(eventscope.shapes).map(([name, words]) => internal(name, words))),
+    ...eventscope.leftOut.map(({ why, rows }) => line(`Left out: ${why}`, figure(rows))),
+    ...(eventscope.sample?.words ?? []).map((words) => internal('Sample asked again', words)),
+    ...(shapes === undefined ? [] : shapesLines(shapes)).map(([name, words]) => internal(name, words)),
     ...(worth === undefined ? [] : [internal(WORTH_BY_RULES, worth.rules), internal(RULES_MONTHS, worth.zone)]),
   ]
 }
