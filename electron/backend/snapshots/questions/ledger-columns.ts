@@ -96,8 +96,8 @@ export function numberColumn(file: FileColumn, column: Column, decimal: DecimalS
     return number === null ? 0 : numberId(number)
   })
   /** 1 where some event has the cell's text as a string. */
-  const isTextOfEvents = Uint8Array.from(textsOfCells, (id, code) =>
-    code > 0 && isAmong(values, file.dictionary.text(code)) && id !== 0 ? 1 : 0,
+  const isTextOfEvents = idsOf(file.dictionary, (code) =>
+    Number(values.find('string', file.dictionary.text(code)) !== 0),
   )
   return {
     file,
@@ -114,8 +114,6 @@ export function numberColumn(file: FileColumn, column: Column, decimal: DecimalS
     isUnread: (code) => code !== 0 && numbersOfCells[code] === 0 && isTextOfEvents[code] === 0,
   }
 }
-
-const isAmong = (values: Dictionary, text: string) => values.find('string', text) !== 0
 
 /** A cell's value as a JSON number; null where it is none. */
 export function cellNumber(values: Dictionary, code: number, decimal: DecimalSign): string | null {

@@ -6,31 +6,23 @@ import { createPairNumbers } from '../keyed-index.ts'
 import type { Turn } from '../table/turn.ts'
 import { isSame, type Sameness } from './ledger-columns.ts'
 
-export const MATCHED = 0
-export const DIFFERING = 1
-export const ONLY_FILE = 2
-export const REPEATED = 3
-export const ONLY_SNAPSHOT = 4
-export const CHANGED_ID = 5
+/** Outcomes by the numbers that arrays of lines and events hold. */
+const NUMBERED: readonly Outcome[] = ['matched', 'differing', 'only-file', 'repeated', 'only-snapshot', 'changed-id']
+
+export const outcomeNumber = (outcome: Outcome) => NUMBERED.indexOf(outcome)
+/** The reverse; `only-file` for a number that no outcome has. */
+export const outcomeOf = (number: number): Outcome => NUMBERED[number] ?? 'only-file'
+
+export const MATCHED = outcomeNumber('matched')
+export const DIFFERING = outcomeNumber('differing')
+export const ONLY_FILE = outcomeNumber('only-file')
+export const REPEATED = outcomeNumber('repeated')
+export const ONLY_SNAPSHOT = outcomeNumber('only-snapshot')
+export const CHANGED_ID = outcomeNumber('changed-id')
 /** A row of totals, which is no line. */
 export const TOTAL = 250
 /** It is an event that is not asked about. */
 export const OUTSIDE = 255
-
-const NUMBERS: Record<Outcome, number> = {
-  matched: MATCHED,
-  differing: DIFFERING,
-  'changed-id': CHANGED_ID,
-  'only-file': ONLY_FILE,
-  repeated: REPEATED,
-  'only-snapshot': ONLY_SNAPSHOT,
-}
-
-/** Outcomes as the numbers that arrays of lines and events hold. */
-export const outcomeNumber = (outcome: Outcome) => NUMBERS[outcome]
-/** The reverse; `only-file` for a number that no outcome has. */
-export const outcomeOf = (number: number): Outcome =>
-  (Object.keys(NUMBERS) as Outcome[]).find((outcome) => NUMBERS[outcome] === number) ?? 'only-file'
 
 export interface LedgerMatches {
   /** Indexed by a line's place among the lines. */
@@ -68,7 +60,8 @@ export async function matchLedger(
   const ambiguous = { lines: 0, events: 0 }
   for (const row of rows.all) rowOutcomes[row] = ONLY_SNAPSHOT
   const same = (line: number, row: number) => columns.every((column) => isSame(column, line, row))
-  const chains = chained(lines, rows.all, rows.of, keys)
+  const linesOfKeys = chained(lines, lines, (at) => at, keys.ofLine)
+  const rowsOfKeys = chained(rows.of, rows.all.length, (at) => rows.all[at] ?? 0, keys.ofRow)
 
   function pair(line: number, row: number, isSame: boolean): void {
     outcomes[line] = isSame ? MATCHED : DIFFERING
@@ -137,16 +130,16 @@ export async function matchLedger(
     return [left, ownRows.filter((row) => !taken.has(row))]
   }
 
-  for (let key = 1; key <= chains.size; key += 1) {
+  for (let key = 1; key < linesOfKeys.first.length; key += 1) {
     if (key % 4_096 === 0) await turn.breathe()
-    const line = chains.firstLine[key] ?? 0
+    const line = linesOfKeys.first[key] ?? 0
     if (line === 0) continue
-    const row = chains.firstRow[key] ?? 0
-    if (chains.nextLine[line] === 0 && row !== 0 && chains.nextRow[row] === 0) {
+    const row = rowsOfKeys.first[key] ?? 0
+    if (linesOfKeys.next[line] === 0 && row !== 0 && rowsOfKeys.next[row] === 0) {
       pair(line - 1, row - 1, same(line - 1, row - 1))
       continue
     }
-    pairSeveral(chainOf(line, chains.nextLine), chainOf(row, chains.nextRow))
+    pairSeveral(chainOf(line, linesOfKeys), chainOf(row, rowsOfKeys))
   }
   return { outcomes, rows: matched, repeats, rowOutcomes, changed: new Set(), ambiguous }
 }
@@ -166,44 +159,38 @@ function signatures(columns: readonly Sameness[], isCompared: readonly boolean[]
   return all.map((parts) => parts.join())
 }
 
+/** Lines, or rows, of one key: by key the first, and by each the one that follows, plus 1; 0: none. */
 interface Chains {
-  size: number
-  /** Places plus 1, in order; 0: none. */
-  firstLine: Uint32Array
-  nextLine: Uint32Array
-  firstRow: Uint32Array
-  nextRow: Uint32Array
+  first: Uint32Array
+  next: Uint32Array
 }
 
-function chained(lines: number, rows: Uint32Array, of: number, keys: Keys): Chains {
-  let size = 0
-  for (const row of rows) size = Math.max(size, keys.ofRow(row))
-  for (let line = 0; line < lines; line += 1) size = Math.max(size, keys.ofLine(line))
-  const chains: Chains = {
-    size,
-    firstLine: new Uint32Array(size + 1),
-    nextLine: new Uint32Array(lines + 1),
-    firstRow: new Uint32Array(size + 1),
-    nextRow: new Uint32Array(of + 1),
-  }
+/**
+ * Chains those of one key, in their order.
+ * @param size more than any of their numbers
+ * @param numberAt the number of one of `count`
+ */
+function chained(
+  size: number,
+  count: number,
+  numberAt: (at: number) => number,
+  keyOf: (number: number) => number,
+): Chains {
+  let most = 0
+  for (let at = 0; at < count; at += 1) most = Math.max(most, keyOf(numberAt(at)))
+  const [first, next] = [new Uint32Array(most + 1), new Uint32Array(size + 1)]
   // It goes from the last to the first, so that chains are in order.
-  for (let line = lines; line > 0; line -= 1) {
-    const key = keys.ofLine(line - 1)
+  for (let at = count - 1; at >= 0; at -= 1) {
+    const number = numberAt(at)
+    const key = keyOf(number)
     if (key === 0) continue
-    chains.nextLine[line] = chains.firstLine[key] ?? 0
-    chains.firstLine[key] = line
+    next[number + 1] = first[key] ?? 0
+    first[key] = number + 1
   }
-  for (let at = rows.length; at > 0; at -= 1) {
-    const row = (rows[at - 1] ?? 0) + 1
-    const key = keys.ofRow(row - 1)
-    if (key === 0) continue
-    chains.nextRow[row] = chains.firstRow[key] ?? 0
-    chains.firstRow[key] = row
-  }
-  return chains
+  return { first, next }
 }
 
-function chainOf(first: number, next: Uint32Array): number[] {
+function chainOf(first: number, { next }: Chains): number[] {
   const all: number[] = []
   for (let at = first; at !== 0; at = next[at] ?? 0) all.push(at - 1)
   return all
