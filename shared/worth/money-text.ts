@@ -47,5 +47,11 @@ export const currencyExponent = (currency: string): number | null => EXPONENTS.g
 /** All codes of ISO 4217 in use, in the order of the alphabet. */
 export const currencyCodes = (): string[] => [...EXPONENTS.keys()].sort()
 
+/** What a currency is called among those that are taken for equal: by the first of its group. */
+export function currencyNames(equal: readonly (readonly string[])[]): (currency: string) => string {
+  const names = new Map(equal.flatMap(([name = '', ...others]) => others.map((text) => [text, name])))
+  return (currency) => names.get(currency) ?? currency
+}
+
 /** Says, as a sentence ends, that nobody knows a currency. */
 export const noCurrencyCode = (text: string): string => `“${text}” is no code of ISO 4217, such as EUR.`

@@ -2,7 +2,7 @@
 import { type Decimal, minus, rounded, times } from '../exact/decimal.ts'
 import { type BillingMonth, billingMonths, startOfDate } from './billing-months.ts'
 import { createSlots, ruleMatcher, ruleReaders } from './match-rules.ts'
-import { currencyExponent } from './money-text.ts'
+import { currencyExponent, currencyNames } from './money-text.ts'
 import type { LineShare } from './period-lines.ts'
 import { changesWithin, priceAt, priceBook } from './price-book.ts'
 import { countedProperty, isOfPeriod, type Rule, withEffect } from './rule.ts'
@@ -67,8 +67,7 @@ export function eventValuer(
   const matched = ruleMatcher(rules, slots)
   const book = priceBook(prices, (date) => startOfDate(date, zone), slots.slotOf)
   const unitSlots = units.map(slots.slotOf)
-  const currencyNames = new Map(equalCurrencies.flatMap(([name = '', ...all]) => all.map((text) => [text, name])))
-  const called = (currency: string) => currencyNames.get(currency) ?? currency
+  const called = currencyNames(equalCurrencies)
   const readers = rules.map((rule) => ruleReaders(rule, slots, called))
   const unruledAmount = unruled === null ? null : slots.slotOf(unruled.amount)
   const unruledCurrency = unruled === null || unruled.currency === null ? null : slots.slotOf(unruled.currency)

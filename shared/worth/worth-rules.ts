@@ -1,7 +1,7 @@
 // All that a connection's user said of what events are worth: one ordered list of rules, the rate card, and what
 // properties are besides. Everything that is called money goes by it.
 import { z } from 'zod'
-import { currencyExponent, noCurrencyCode } from './money-text.ts'
+import { currencyExponent, currencyNames, noCurrencyCode } from './money-text.ts'
 import { isNumberText, ratePriceProblems, ratePriceSchema, shown } from './rate-price.ts'
 import { isOfPeriod, nameSchema, type Rule, ruleSchema } from './rule.ts'
 
@@ -41,12 +41,12 @@ export function worthRulesProblems(rules: WorthRules): string[] {
     if (named.has(text)) problems.push(`Equal currencies: “${shown(text)}” is among them twice.`)
     named.add(text)
   }
-  const names = new Map(rules.equalCurrencies.flatMap(([name = '', ...others]) => others.map((text) => [text, name])))
+  const nameOf = currencyNames(rules.equalCurrencies)
   const { currencyWhereNone } = rules
-  if (currencyWhereNone !== null && currencyExponent(names.get(currencyWhereNone) ?? currencyWhereNone) === null)
+  if (currencyWhereNone !== null && currencyExponent(nameOf(currencyWhereNone)) === null)
     problems.push(`Currency where none is sent: ${noCurrencyCode(shown(currencyWhereNone))}`)
   rules.rules.forEach((rule, at) => {
-    const problem = ruleProblem(rule, (text) => names.get(text) ?? text)
+    const problem = ruleProblem(rule, nameOf)
     if (problem !== null) problems.push(`Rule ${at + 1}: ${problem}`)
   })
   return [...problems, ...crowdProblems(rules.rules)]

@@ -3,7 +3,7 @@
 import type { FileChoices } from '../../../../shared/check/checked-file.ts'
 import { sumTypeOf } from '../../../../shared/exact/exact-sum.ts'
 import type { FileCheckQuestion, MoneyKind, MoneyOfMonths } from '../../../../shared/snapshot/snapshot-ledger.ts'
-import { currencyExponent } from '../../../../shared/worth/money-text.ts'
+import { currencyExponent, currencyNames } from '../../../../shared/worth/money-text.ts'
 import type { Effect, Rule } from '../../../../shared/worth/rule.ts'
 import { rulesVersion } from '../../../../shared/worth/rules-text.ts'
 import { eventValuer, type ValuedEvent } from '../../../../shared/worth/value-event.ts'
@@ -61,19 +61,19 @@ export interface Currencies {
 }
 
 function createCurrencies(rules: WorthRules): Currencies {
-  const called = new Map(rules.equalCurrencies.flatMap(([name = '', ...all]) => all.map((text) => [text, name])))
+  const nameOf = currencyNames(rules.equalCurrencies)
   const names: (string | null)[] = [null]
   const ids = new Map<string, number>()
   return {
     of(text) {
       if (text === null) return 0
-      const name = called.get(text) ?? text
+      const name = nameOf(text)
       const known = ids.get(name) ?? names.push(name) - 1
       ids.set(name, known)
       return known
     },
     name: (id) => names[id] ?? null,
-    nameOf: (text) => called.get(text) ?? text,
+    nameOf,
   }
 }
 

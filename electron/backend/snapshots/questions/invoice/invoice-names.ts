@@ -1,6 +1,7 @@
 // What an invoice calls customers and event codes: as chosen, else as their words propose where only one can be meant.
 import type { InvoiceChoices, ItemMeaning } from '../../../../../shared/check/checked-file.ts'
 import type { InvoiceName } from '../../../../../shared/snapshot/snapshot-invoice.ts'
+import { currencyNames } from '../../../../../shared/worth/money-text.ts'
 import type { WorthRules } from '../../../../../shared/worth/worth-rules.ts'
 import { customerProposer, itemProposer } from '../../../check/propose-names.ts'
 import { textsIn } from '../../table/dictionary.ts'
@@ -26,7 +27,6 @@ export function invoiceNames({ table }: LoadedSnapshot, rules: WorthRules, choic
   const codes = fieldColumn(table, 'eventCode').values
   const chosenCustomers = new Map(choices.customers.map(({ said, is }) => [said, is]))
   const chosenItems = new Map(choices.items.map(({ said, means }) => [said, means]))
-  const currencies = new Map(rules.equalCurrencies.flatMap(([name = '', ...all]) => all.map((text) => [text, name])))
   let proposedCustomer: ((name: string) => string | null) | null = null
   const proposedItem = itemProposer(new Set([...textsIn(codes), ...codesOf(rules)]))
   return {
@@ -38,7 +38,7 @@ export function invoiceNames({ table }: LoadedSnapshot, rules: WorthRules, choic
       return proposedCustomer(name)
     }),
     item: memoized((item) => chosenItems.get(item) ?? proposedItem(item)),
-    currency: (text) => currencies.get(text) ?? text,
+    currency: currencyNames(rules.equalCurrencies),
     isChosen: (of, name) => (of === 'customer' ? chosenCustomers : chosenItems).has(name),
   }
 }
