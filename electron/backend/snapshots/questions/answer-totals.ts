@@ -2,7 +2,6 @@
 import { PLAIN_TOTALS } from '../../../../shared/snapshot/scopes.ts'
 import {
   MOST_SPLIT_COLUMNS,
-  type NotInFigures,
   type TotalsAnswer,
   type TotalsLine,
   type TotalsQuestion,
@@ -16,6 +15,7 @@ import {
   isWithoutUnit,
   type LineFigures,
   NO_FIGURES,
+  notInOf,
   placesOf,
   type SignedFigures,
   type TotalsLines,
@@ -139,9 +139,6 @@ function commonestColumns({ lines }: TotalsLines): number[] {
   }
   return commonestFirst(counts)
 }
-
-const notInOf = (notIn: NotInFigures): { notIn?: NotInFigures } =>
-  notIn.parts.length === 0 && notIn.untold === 0 ? {} : { notIn }
 
 const eventsOf = (figures: SignedFigures) => figures.reduce((sum, { count }) => sum + count, 0)
 

@@ -141,7 +141,7 @@ async function summarizeValues(
   found = found.subarray(0, distinct)
   const kinds: ValueSummary['kinds'] = counts[0] ? { missing: counts[0] } : {}
   const commonest: number[] = []
-  const extremes = createExtremes(values, numbers, instants)
+  const extremes = valueExtremes(values, numbers, instants)
   await inSteps(distinct, turn, (from, to) => {
     for (const id of found.subarray(from, to)) {
       const count = counts[id] ?? 0
@@ -168,49 +168,33 @@ async function summarizeValues(
   return summary
 }
 
-function createExtremes(values: Dictionary, numbers: NumberColumn, instants: Instants | null) {
-  const [leastSmall, mostSmall, leastText, mostText] = [slot(), slot(), slot(), slot()]
+/** The smallest and largest of the numbers and texts that are noted; of equal ones the first. */
+function valueExtremes(values: Dictionary, numbers: NumberColumn, instants: Instants | null) {
+  const small = createExtremes((a, b) => (numbers.wholes[a] ?? 0) - (numbers.wholes[b] ?? 0))
+  const texts = createExtremes(
+    (a, b) => (instants === null ? 0 : compareInstants(instants, a, b)) || compareBytes(values, a, b),
+  )
   let least: Read | null = null
   let most: Read | null = null
 
-  function noteNumber(id: number): void {
-    if (numbers.states[id] === SMALL) {
-      const whole = numbers.wholes[id] ?? 0
-      if (leastSmall.id === 0 || whole < (numbers.wholes[leastSmall.id] ?? 0)) leastSmall.id = id
-      if (mostSmall.id === 0 || whole > (numbers.wholes[mostSmall.id] ?? 0)) mostSmall.id = id
-      return
-    }
-    const read = readNumber(id)
-    if (least === null || compareNumbers(read.number, least.number) < 0) least = read
-    if (most === null || compareNumbers(read.number, most.number) > 0) most = read
-  }
-
-  function readNumber(id: number): Read {
+  function noteExactly(id: number): void {
     const number = orderedNumber(values.text(id))
     if (number === null) throw new Error('A number that is none')
-    return { id, number }
+    if (least === null || compareNumbers(number, least.number) < 0) least = { id, number }
+    if (most === null || compareNumbers(number, most.number) > 0) most = { id, number }
   }
 
-  const compareTexts = (a: number, b: number) =>
-    instants === null ? compareBytes(values, a, b) : compareInstants(instants, a, b) || compareBytes(values, a, b)
-
+  const text = (id: number) => values.beginning(id, LONGEST_VALUE)
   return {
     note(id: number, kind: ValueKind) {
-      if (kind === 'number') noteNumber(id)
-      if (kind !== 'string') return
-      if (leastText.id === 0 || compareTexts(id, leastText.id) < 0) leastText.id = id
-      if (mostText.id === 0 || compareTexts(id, mostText.id) > 0) mostText.id = id
+      if (kind === 'string') texts.note(id)
+      else if (kind === 'number') (numbers.states[id] === SMALL ? small.note : noteExactly)(id)
     },
     result(): Pick<ValueSummary, 'numbers' | 'texts'> {
-      if (leastSmall.id !== 0) {
-        const [small, large] = [readNumber(leastSmall.id), readNumber(mostSmall.id)]
-        if (least === null || compareNumbers(small.number, least.number) < 0) least = small
-        if (most === null || compareNumbers(large.number, most.number) > 0) most = large
-      }
-      const text = (id: number) => values.beginning(id, LONGEST_VALUE)
+      for (const id of [small.least(), small.most()]) if (id !== 0) noteExactly(id)
       return {
         numbers: least === null || most === null ? null : { smallest: text(least.id), largest: text(most.id) },
-        texts: leastText.id === 0 ? null : { smallest: text(leastText.id), largest: text(mostText.id) },
+        texts: texts.least() === 0 ? null : { smallest: text(texts.least()), largest: text(texts.most()) },
       }
     },
   }
@@ -221,7 +205,18 @@ interface Read {
   number: OrderedNumber
 }
 
-const slot = () => ({ id: 0 })
+/** The first and the last of the numbers of values that are noted, in an order of these; 0: none is. */
+function createExtremes(compare: (a: number, b: number) => number) {
+  let [least, most] = [0, 0]
+  return {
+    note(id: number): void {
+      if (least === 0 || compare(id, least) < 0) least = id
+      if (most === 0 || compare(id, most) > 0) most = id
+    },
+    least: () => least,
+    most: () => most,
+  }
+}
 
 function compareBytes(values: Dictionary, a: number, b: number): number {
   const bytes = values.bytes()

@@ -254,8 +254,6 @@ export function totalsCell(
     const { sum, roundedSum } = figures[sign]
     return sum === null ? null : figureOf(sum, roundedSum, rounding, lines?.[sign] ?? null)
   }
-  const share = (part: Decimal | null, of: Decimal | null) =>
-    part === null || of === null ? null : percentOf(part, of, 2)
   return {
     ...cellWithout(all.count),
     numbers: all.numbers,
@@ -268,11 +266,19 @@ export function totalsCell(
     max: all.max && decimalText(all.max),
     share: {
       count: percentOf(eventsOf(figures), eventsOf(whole), 2),
-      credit: share(credit.sum, whole[CREDIT].sum),
-      debit: share(debit.sum, whole[DEBIT].sum),
+      credit: shareOf(credit.sum, whole[CREDIT].sum),
+      debit: shareOf(debit.sum, whole[DEBIT].sum),
     },
   }
 }
+
+/** In percent; null where one of the two is not known, or nothing. */
+export const shareOf = (part: Decimal | null | undefined, whole: Decimal | null | undefined) =>
+  part == null || whole == null ? null : percentOf(part, whole, 2)
+
+/** What is not in a figure; left out where all is. */
+export const notInOf = (notIn: NotInFigures): { notIn?: NotInFigures } =>
+  notIn.parts.length === 0 && notIn.untold === 0 ? {} : { notIn }
 
 const eventsOf = (figures: SignedFigures): Decimal => ({
   digits: BigInt(figures.reduce((sum, { count }) => sum + count, 0)),

@@ -1,12 +1,18 @@
 // The blocks of totals by rules: what a group has in one currency, and its figures as texts.
 import { type Decimal, percentOf, plus } from '../../../../shared/exact/decimal.ts'
-import type { Figure, TotalsAnswer, TotalsCell, TotalsLine } from '../../../../shared/snapshot/snapshot-totals.ts'
+import type {
+  Figure,
+  NotInFigures,
+  TotalsAnswer,
+  TotalsCell,
+  TotalsLine,
+} from '../../../../shared/snapshot/snapshot-totals.ts'
 import type { GroupMoney, GroupWorth } from '../../../../shared/worth/grouped-worth.ts'
 import { plainMoney } from '../../../../shared/worth/money-text.ts'
 import { joinedNotIn } from '../../../../shared/worth/not-in-sum.ts'
 import type { ComputedLine } from '../../../../shared/worth/period-lines.ts'
 import { NOT_VALUED } from '../../../../shared/worth/worth.ts'
-import { cellWithout } from './totals-lines.ts'
+import { cellWithout, notInOf, shareOf } from './totals-lines.ts'
 
 /** Codes of lines that are named. */
 const MOST_CODES = 100
@@ -89,8 +95,6 @@ export function worthCell(
 ): TotalsCell {
   const { money, sent, currency } = block
   const text = (value: Decimal | null) => value && plainMoney(value, currency)
-  const share = (part: Decimal | null | undefined, whole: Decimal | null | undefined) =>
-    part == null || whole == null ? null : percentOf(part, whole, 2)
   const net = unruled > 0 ? null : netOf(money)
   const count = countOf(block)
   const valued = money?.valued ?? 0
@@ -102,7 +106,7 @@ export function worthCell(
     debit: sent?.total.debit ?? null,
     neither: sent?.total.neither ?? null,
     debitMinusCredit: net && exactly(text(net) ?? ''),
-    ...notInOf(money, sent),
+    ...notInOf(missedIn(money, sent)),
     share: { count: percentOf(wholeNumber(count), wholeNumber(events), 2), credit: null, debit: null },
     worth: {
       charged: text(money?.charged ?? null),
@@ -113,17 +117,16 @@ export function worthCell(
         const notValued = money?.notValued?.get(why) ?? 0
         return notValued === 0 ? [] : [{ why, events: notValued }]
       }),
-      share: { charged: share(money?.charged, all?.charged), reduces: share(money?.reduces, all?.reduces) },
+      share: { charged: shareOf(money?.charged, all?.charged), reduces: shareOf(money?.reduces, all?.reduces) },
     },
   }
 }
 
 /** Says what is not in the money, and in what its events without a rule sent. */
-function notInOf(money: GroupMoney | null, sent: TotalsLine | null): Pick<TotalsCell, 'notIn'> {
-  const parts = joinedNotIn([money?.notIn?.figures() ?? [], sent?.total.notIn?.parts ?? []])
-  const untold = (money?.untold ?? 0) + (sent?.total.notIn?.untold ?? 0)
-  return parts.length === 0 && untold === 0 ? {} : { notIn: { parts, untold } }
-}
+const missedIn = (money: GroupMoney | null, sent: TotalsLine | null): NotInFigures => ({
+  parts: joinedNotIn([money?.notIn?.figures() ?? [], sent?.total.notIn?.parts ?? []]),
+  untold: (money?.untold ?? 0) + (sent?.total.notIn?.untold ?? 0),
+})
 
 const wholeNumber = (count: number): Decimal => ({ digits: BigInt(count), scale: 0 })
 
