@@ -17,15 +17,15 @@ import {
 } from './file-format.ts'
 import { type Receipt, UnreadableFile } from './receipt.ts'
 import {
+  cellsReader,
   checkHeads,
-  columnsOf,
   type FileBytes,
-  hasCodesInCells,
-  namedCells,
+  hasCodeColumn,
+  propertyColumns,
   type ReadCell,
   type RowReader,
   sourceOrText,
-  whyHiddenInCells,
+  whyHiddenInColumns,
 } from './row-reader.ts'
 import type { Survey } from './survey.ts'
 
@@ -159,22 +159,23 @@ export const csvRows: RowReader = {
     const [{ dialect, schema }] = receipt.resources
     const delimiter = String(dialect.delimiter)
     const decimal = schema.fields.some(({ decimalChar }) => decimalChar === ',') ? ',' : '.'
-    const unguarded = unguarding(delimiter, receipt)
+    const rowOf = cellsReader(receipt, unguarding(delimiter, receipt))
     let isHead = true
     for await (const record of records(file, { delimiter, decimal })) {
       if (isHead) checkHeads(record, receipt)
-      else yield namedCells(record, receipt, unguarded)
+      else yield rowOf(record)
       isHead = false
     }
     if (isHead) throw new UnreadableFile('It has no header row.')
   },
   whyHidden(sum, receipt) {
-    const hidden = whyHiddenInCells(sum, receipt)
-    if (hidden !== null || receipt.resources[0].dialect.delimiter !== ',') return hidden
-    const columns = columnsOf(sum.property, receipt)
+    const [{ dialect, schema }] = receipt.resources
+    const hidden = whyHiddenInColumns(sum, schema.fields)
+    if (hidden !== null || dialect.delimiter !== ',') return hidden
+    const columns = propertyColumns(schema.fields, sum.property)
     return columns.some(({ decimalChar }) => decimalChar === ',') ? 'its numbers look like texts' : null
   },
-  hasCodes: hasCodesInCells,
+  hasCodes: hasCodeColumn,
 }
 
 /** All rows of a table of figures, the heads first. */

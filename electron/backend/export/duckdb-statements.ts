@@ -5,8 +5,9 @@ import { sep } from 'node:path'
 import { decimalText, plus, readPlain, ZERO } from '../../../shared/exact/decimal.ts'
 import { unitProperties } from '../../../shared/worth/property-sum.ts'
 import { BETWEEN, NO_DAY } from './parquet-columns.ts'
-import { codeField, columnsOf, typeField, type ValueColumn, whyHiddenInParquet } from './parquet-format.ts'
+import { parquetPlaces, type ValueColumn } from './parquet-format.ts'
 import type { FileField, ReceiptContent, ReceiptSum } from './receipt.ts'
+import { placeOf, whyHiddenInColumns } from './row-reader.ts'
 
 export interface DuckDbStatements {
   load: string
@@ -69,8 +70,8 @@ const isVague = (path: string) => withSlashes(path).includes('\\') && /[*?[]/.te
 
 /** A row for each figure: as the receipt has it, as it is found, and whether they agree; what does not, first. */
 function checking({ fields, rows, sums, fingerprint, decimals, days }: LoadedEvents): string {
-  const shown = sums.filter((sum) => sum.rowsOfOtherUnits === '0' && whyHiddenInParquet(sum, fields) === null)
-  const texts = columnsOf(fields).texts.map(({ field }) => `${literal(`${field.name}=`)} || ${quoted(field.name)}`)
+  const shown = sums.filter((sum) => sum.rowsOfOtherUnits === '0' && whyHiddenInColumns(sum, fields) === null)
+  const texts = parquetPlaces(fields).texts.map(({ field }) => `${literal(`${field.name}=`)} || ${quoted(field.name)}`)
   const mark = `coalesce(sum(md5_number_lower(concat_ws(chr(${BETWEEN.charCodeAt(0)}), ${texts.join(', ')}))), 0)`
   const parts = [
     figure('rows', rows, 'count(*)'),
@@ -107,7 +108,7 @@ function ofDecimals(
   { column, numbers, without }: LoadedEvents['decimals'][number],
   fields: readonly FileField[],
 ): string[] {
-  const one = columnsOf(fields).values.find(({ decimal }) => decimal?.field.name === column)
+  const one = parquetPlaces(fields).values.find(({ decimal }) => decimal?.field.name === column)
   if (one?.decimal == null) return []
   const scale = one.decimal.field.scale ?? 0
   const shift = `(${POWER} - length(p.places) + ${scale})`
@@ -132,15 +133,15 @@ function isNumber({ decimal, kind }: ValueColumn): string {
 
 function ofSum({ property, by, byCode, figures }: ReceiptSum, fields: readonly FileField[]): string {
   const places = figures.reduce((most, { sum }) => Math.max(most, sum === null ? 0 : readPlain(sum).scale), 0)
-  const columns = columnsOf(fields).values
+  const columns = parquetPlaces(fields).values
   const [first, second] = columns.filter(({ field }) => field.property === property)
-  const type = typeField(fields)
+  const type = fields[placeOf(fields, 'eventType')]
   if (first === undefined || type === undefined) return figure(`sum of ${property}`, 'none', "'none'")
   const once = second === undefined ? 'true' : `${quoted(second.field.name)} IS NULL`
   const told = unitProperties({ by, byCode }).map((name) =>
     unitOf(columns.filter(({ field }) => field.property === name)),
   )
-  const units = [...told, ...(byCode ? [codeWithout(told, codeField(fields))] : [])].map(
+  const units = [...told, ...(byCode ? [codeWithout(told, fields[placeOf(fields, 'eventCode')])] : [])].map(
     (unit, at) => `${unit} AS u${at}`,
   )
   const typed = `CASE WHEN ${quoted(type.name)} IN ('credit', 'debit') THEN ${quoted(type.name)} ELSE 'neither' END AS t`

@@ -28,15 +28,15 @@ import { emptyTally, type FileContent, type FileFormat, fieldOf, sameColumns, ty
 import { worthCells } from './file-worth.ts'
 import { UnreadableFile } from './receipt.ts'
 import {
+  cellsReader,
   checkHeads,
-  columnsOf,
   type FileBytes,
-  hasCodesInCells,
-  namedCells,
+  hasCodeColumn,
+  propertyColumns,
   type ReadCell,
   type RowReader,
   readShared,
-  whyHiddenInCells,
+  whyHiddenInColumns,
 } from './row-reader.ts'
 import type { Survey } from './survey.ts'
 
@@ -192,23 +192,25 @@ export const excelRows: RowReader = {
     let current: string | null = null
     const { headerRows } = receipt.resources[0].dialect
     const heads = Array.isArray(headerRows) ? (headerRows[0] ?? 1) : 1
+    const rowOf = cellsReader(receipt, (text) => text)
     for await (const { sheet, number, cells } of sheetRows(file)) {
       // Totals stand above the heads of the first sheet.
       if (current === null && number < heads) continue
-      if (sheet === current) yield namedCells(cells, receipt, (text) => text)
+      if (sheet === current) yield rowOf(cells)
       else checkHeads(cells, receipt)
       current = sheet
     }
   },
   whyHidden(sum, receipt) {
-    const hidden = whyHiddenInCells(sum, receipt)
+    const { fields } = receipt.resources[0].schema
+    const hidden = whyHiddenInColumns(sum, fields)
     if (hidden !== null) return hidden
     const { numbersAsText } = receipt.eventscope.altered
-    return columnsOf(sum.property, receipt).some(({ name }) => numbersAsText.some(({ column }) => column === name))
+    return propertyColumns(fields, sum.property).some(({ name }) => numbersAsText.some(({ column }) => column === name))
       ? 'some of its numbers stand as text'
       : null
   },
-  hasCodes: hasCodesInCells,
+  hasCodes: hasCodeColumn,
 }
 
 /** The cells of a table's rows, each sheet's heads first. @throws UnreadableFile where it is no Excel file */

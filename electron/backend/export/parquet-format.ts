@@ -2,7 +2,6 @@
 import { open } from 'node:fs/promises'
 import type { AsyncBuffer, FileMetaData } from 'hyparquet'
 import type { Property, PropertyKind } from '../../../shared/event/event.ts'
-import { eventField } from '../../../shared/event/event-fields.ts'
 import { epochMicroseconds } from '../../../shared/time/instant.ts'
 import { isSystemError } from '../storage/disk-error.ts'
 import { type FileFormat, sameColumns } from './file-format.ts'
@@ -15,10 +14,12 @@ import {
   unscaled,
   withoutByteOrderMarks,
 } from './parquet-columns.ts'
-import { type FileField, type ReceiptContent, type ReceiptSum, UnreadableFile } from './receipt.ts'
+import { type FileField, type ReceiptContent, UnreadableFile } from './receipt.ts'
 import {
   type FileBytes,
+  hasCodeColumn,
   otherField,
+  placeOf,
   type RowReader,
   readWhole,
   type ShownRow,
@@ -67,11 +68,11 @@ export function parquetFormat({ zone = 'UTC' }: { zone?: string }): FileFormat {
 export const parquetRows: RowReader = {
   async *rows(file, receipt) {
     const { fields } = receipt.resources[0].schema
-    const columns = columnsOf(fields)
+    const columns = parquetPlaces(fields)
     const names = columns.texts.map(({ field }) => field.name)
+    const decimals = countedDecimals(fields, columns)
     let found = 0n
-    const decimals = decimalsOf(fields)
-    for await (const row of rowsOf(file, fields)) {
+    for await (const row of storedRows(file, fields)) {
       found += fingerprint(
         names,
         columns.texts.map(({ place }) => textOf(row[place])),
@@ -85,48 +86,42 @@ export const parquetRows: RowReader = {
     }
     if (stated.decimals !== undefined) compareDecimals(decimals, stated.decimals)
   },
-  whyHidden: (sum, receipt) => whyHiddenInParquet(sum, receipt.resources[0].schema.fields),
-  hasCodes: (receipt) => codeField(receipt.resources[0].schema.fields) !== undefined,
+  whyHidden: (sum, { resources: [{ schema }] }) => whyHiddenInColumns(sum, schema.fields),
+  hasCodes: hasCodeColumn,
 }
 
-/** `RowReader.whyHidden`, from the fields alone. */
-export function whyHiddenInParquet(sum: ReceiptSum, fields: readonly FileField[]): string | null {
-  const { values } = columnsOf(fields)
-  return whyHiddenInColumns(
-    sum,
-    { types: typeField(fields) !== undefined, codes: codeField(fields) !== undefined },
-    (name) =>
-      values
-        .filter(({ field }) => field.property === name)
-        .map(({ field, kind }) => ({ isOfTexts: field.type === 'string' || kind !== null })),
-  )
-}
-
-/** A value's column, and the places of those that stand beside it. */
-export interface ValueColumn {
+interface PlacedField {
   field: FileField
   place: number
-  decimal: { field: FileField; place: number } | null
-  kind: { field: FileField; place: number } | null
 }
 
+/** A value's column, and those that stand beside it. */
+export interface ValueColumn extends PlacedField {
+  decimal: PlacedField | null
+  kind: PlacedField | null
+}
+
+type DecimalColumn = ValueColumn & { decimal: PlacedField }
+
+/** Places count from 0. Below 0, `type` and `code` have no such column, `instant` and `createdAt` no instants. */
 interface ParquetPlaces {
   /** The fingerprint is made of these, in its order. */
-  texts: { field: FileField; place: number }[]
+  texts: PlacedField[]
   /** The columns of properties. */
   values: ValueColumn[]
+  /** Those with decimals beside them, also of what is no property. */
+  decimals: DecimalColumn[]
   type: number
   code: number
   createdAt: number
   instant: number
 }
 
-/** Places count from 0. Below 0, `type` and `code` have no such column, `instant` and `createdAt` no instants. */
-export function columnsOf(fields: readonly FileField[]): ParquetPlaces {
-  const placed = fields.map((field, place) => ({ field, place }))
+export function parquetPlaces(fields: readonly FileField[]): ParquetPlaces {
+  const placed = fields.map((field, place): PlacedField => ({ field, place }))
   const besides = new Map(placed.map((one) => [`${one.field.beside} ${one.field.column}`, one]))
-  const values = placed
-    .filter(({ field }) => field.property !== undefined && field.beside === undefined)
+  const columns = placed
+    .filter(({ field }) => field.beside === undefined)
     .map((one): ValueColumn => {
       const beside = (which: 'decimal' | 'kind') => besides.get(`${which} ${one.field.name}`) ?? null
       return { ...one, decimal: beside('decimal'), kind: beside('kind') }
@@ -136,19 +131,14 @@ export function columnsOf(fields: readonly FileField[]): ParquetPlaces {
     texts: placed
       .filter(({ field }) => field.beside === undefined || field.beside === 'kind')
       .sort((a, b) => inNameOrder(a.field.name, b.field.name)),
-    values,
-    type: fields.indexOf(typeField(fields) as FileField),
-    code: fields.indexOf(codeField(fields) as FileField),
+    values: columns.filter(({ field }) => field.property !== undefined),
+    decimals: columns.filter((column): column is DecimalColumn => column.decimal !== null),
+    type: placeOf(fields, 'eventType'),
+    code: placeOf(fields, 'eventCode'),
     createdAt: instant - 1,
     instant,
   }
 }
-
-/** The column of a field of events, and not of a property of that name. */
-const fieldColumn = (fields: readonly FileField[], wanted: string) =>
-  fields.find(({ name, property, beside }) => name === wanted && property === undefined && beside === undefined)
-export const typeField = (fields: readonly FileField[]) => fieldColumn(fields, eventField('eventType').name)
-export const codeField = (fields: readonly FileField[]) => fieldColumn(fields, eventField('eventCode').name)
 
 function checkedRow(row: readonly unknown[], { values, type, code, createdAt, instant }: ParquetPlaces): ShownRow {
   if (instant > 0) {
@@ -177,32 +167,20 @@ function checkedRow(row: readonly unknown[], { values, type, code, createdAt, in
   }
 }
 
-/** Decimals beside a text, and how many of them were found. */
-interface DecimalColumn extends ValueColumn {
-  decimal: { field: FileField; place: number }
-  numbers: number
-  without: number
-}
+/** How many numbers have a decimal beside them, and how many do not fit. */
+type CountedDecimals = DecimalColumn & { numbers: number; without: number }
 
-/** Finds decimals, also of what is no property. @throws UnreadableFile where they are beside nothing */
-function decimalsOf(fields: readonly FileField[]): DecimalColumn[] {
-  const placeOf = (name: string | undefined, beside?: FileField['beside']) =>
-    fields.findIndex((one) => one.beside === beside && (beside === undefined ? one.name : one.column) === name)
-  const at = (place: number) => {
-    const field = fields[place]
-    return field === undefined ? null : { field, place }
-  }
-  return fields.flatMap((field, place): DecimalColumn[] => {
-    if (field.beside !== 'decimal') return []
-    const text = at(placeOf(field.column))
-    if (text === null) throw new UnreadableFile(`Its column ${field.name} belongs to a column that it does not have.`)
-    const kind = at(placeOf(field.column, 'kind'))
-    return [{ ...text, decimal: { field, place }, kind, numbers: 0, without: 0 }]
-  })
+/** @throws UnreadableFile where decimals are beside nothing */
+function countedDecimals(fields: readonly FileField[], { decimals }: ParquetPlaces): CountedDecimals[] {
+  const beside = new Set(decimals.map(({ decimal }) => decimal.field))
+  const alone = fields.find((field) => field.beside === 'decimal' && !beside.has(field))
+  if (alone !== undefined)
+    throw new UnreadableFile(`Its column ${alone.name} belongs to a column that it does not have.`)
+  return decimals.map((column) => ({ ...column, numbers: 0, without: 0 }))
 }
 
 /** Counts it. @throws UnreadableFile where it is not its text's */
-function checkDecimal(row: readonly unknown[], column: DecimalColumn): void {
+function checkDecimal(row: readonly unknown[], column: CountedDecimals): void {
   const text = textOf(row[column.place])
   const isNumber = text !== null && kindOf(row, column) === 'number'
   const bytes = row[column.decimal.place]
@@ -215,7 +193,7 @@ function checkDecimal(row: readonly unknown[], column: DecimalColumn): void {
 }
 
 /** @throws UnreadableFile where the receipt has other columns or counts */
-function compareDecimals(columns: readonly DecimalColumn[], stated: NonNullable<ReceiptContent['decimals']>): void {
+function compareDecimals(columns: readonly CountedDecimals[], stated: NonNullable<ReceiptContent['decimals']>): void {
   const counts = new Map(stated.map((one) => [one.column, one]))
   for (const { decimal, numbers, without } of columns) {
     const { name } = decimal.field
@@ -245,7 +223,7 @@ const textOf = (value: unknown) =>
   value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.length).toString() : null
 
 /** Row by row the values of the fields, in their order. */
-async function* rowsOf(source: FileBytes, fields: readonly FileField[]): AsyncGenerator<unknown[]> {
+async function* storedRows(source: FileBytes, fields: readonly FileField[]): AsyncGenerator<unknown[]> {
   // Loaded with the first such file.
   const { parquetRead } = await import('hyparquet')
   const { checkRowGroup, readMetadata, unreadableParquet } = await import('./parquet-bounds.ts')

@@ -96,81 +96,72 @@ export function checkHeads(cells: readonly (ReadCell | null)[], receipt: Pick<Re
 }
 
 /**
- * The cells of a row with its type, its code and its properties.
+ * Reads the type, the code and the properties of rows from their cells.
  * @param plain undoes what the format did to a text
  */
-export function namedCells(
-  cells: readonly (ReadCell | null)[],
-  receipt: Receipt,
+export function cellsReader(
+  { resources: [{ schema }] }: Receipt,
   plain: (text: string) => string,
-): ShownRow {
-  const { fields } = receipt.resources[0].schema
-  const unsure = new Set<string>()
-  const textOf = (isField: (field: FileField) => boolean) => {
-    const cell = cells[fields.findIndex(isField)] ?? null
-    return cell && plain(cell.text)
-  }
-  const properties = fields.flatMap(({ property, type }, at): Property[] => {
-    if (property === undefined) return []
-    const cell = cells[at] ?? null
-    if (cell === null) return []
-    const text = plain(cell.text)
-    if (cell.kind !== 'unsure') return [{ name: property, kind: cell.kind, text }]
-    const { kind, isSure } = type === 'string' ? ({ kind: 'string', isSure: true } as const) : sourceOrText(text)
-    if (!isSure) unsure.add(property)
-    return [{ name: property, kind, text }]
-  })
-  return {
-    eventType: textOf(isEventType),
-    eventCode: textOf(isEventCode),
-    properties,
-    ...(unsure.size > 0 && { unsure }),
+): (cells: readonly (ReadCell | null)[]) => ShownRow {
+  const { fields } = schema
+  const [type, code] = [placeOf(fields, 'eventType'), placeOf(fields, 'eventCode')]
+  return (cells) => {
+    const unsure = new Set<string>()
+    const textAt = (at: number) => {
+      const cell = cells[at] ?? null
+      return cell && plain(cell.text)
+    }
+    const properties = fields.flatMap(({ property, type }, at): Property[] => {
+      const cell = cells[at] ?? null
+      if (property === undefined || cell === null) return []
+      const text = plain(cell.text)
+      if (cell.kind !== 'unsure') return [{ name: property, kind: cell.kind, text }]
+      const { kind, isSure } = type === 'string' ? ({ kind: 'string', isSure: true } as const) : sourceOrText(text)
+      if (!isSure) unsure.add(property)
+      return [{ name: property, kind, text }]
+    })
+    return { eventType: textAt(type), eventCode: textAt(code), properties, ...(unsure.size > 0 && { unsure }) }
   }
 }
 
-/** The field's column is `event_type (2)` if a property has that name. */
-const isColumnOf =
-  (key: 'eventType' | 'eventCode', wanted = eventField(key).name) =>
-  ({ name, property }: FileField) =>
-    property === undefined && (name === wanted || name.startsWith(`${wanted} (`))
-const isEventType = isColumnOf('eventType')
-const isEventCode = isColumnOf('eventCode')
+// What the columns of a file show: where a field of events stands, and which columns a property has. What stands beside
+// a text in a Parquet file is neither.
+
+/** The place of a field of events, from 0; -1: it is not in the file. It is called `event_type (2)` where a property has its name. */
+export function placeOf(fields: readonly FileField[], key: 'eventType' | 'eventCode'): number {
+  const wanted = eventField(key).name
+  return fields.findIndex(
+    ({ name, property, beside }) =>
+      property === undefined && beside === undefined && (name === wanted || name.startsWith(`${wanted} (`)),
+  )
+}
+
+/** `RowReader.hasCodes` for files of columns. */
+export const hasCodeColumn: RowReader['hasCodes'] = ({ resources: [{ schema }] }) =>
+  placeOf(schema.fields, 'eventCode') >= 0
+
+/** The columns with the values of a property: several where an event repeats its name. */
+export const propertyColumns = (fields: readonly FileField[], name: string) =>
+  fields.filter(({ property, beside }) => property === name && beside === undefined)
 
 export const NO_CODES = 'the event codes are not in the file'
 
-/**
- * Why columns do not show what a sum was made of; null where they do.
- * @param has which fields of events are in it.
- * @param columnsOf those of a property. A column of mixed kinds does not show which of its cells were texts.
- */
+/** `RowReader.whyHidden` for files of columns. */
 export function whyHiddenInColumns(
   { property, by: names, byCode, figures }: ReceiptSum,
-  has: { types: boolean; codes: boolean },
-  columnsOf: (property: string) => readonly { isOfTexts: boolean }[],
+  fields: readonly FileField[],
 ): string | null {
-  if (figures.some(({ type }) => type !== undefined) && !has.types) return 'the event types are not in the file'
-  if (byCode && !has.codes) return NO_CODES
+  const isTyped = figures.some(({ type }) => type !== undefined)
+  if (isTyped && placeOf(fields, 'eventType') < 0) return 'the event types are not in the file'
+  if (byCode && placeOf(fields, 'eventCode') < 0) return NO_CODES
   const by = unitProperties({ by: names, byCode })
-  if ([property, ...by].some((name) => columnsOf(name).length === 0)) return 'not all of its columns are in the file'
-  if (by.flatMap(columnsOf).some(({ isOfTexts }) => !isOfTexts)) return 'its units are of mixed kinds'
+  if ([property, ...by].some((name) => propertyColumns(fields, name).length === 0))
+    return 'not all of its columns are in the file'
+  // A column of mixed kinds does not show which of its cells were texts, unless their kinds stand beside it.
+  const tellsTexts = ({ name, type }: FileField) =>
+    type === 'string' || fields.some(({ beside, column }) => beside === 'kind' && column === name)
+  if (!by.flatMap((name) => propertyColumns(fields, name)).every(tellsTexts)) return 'its units are of mixed kinds'
   return figures.some(({ units }) => units.some((unit) => unit?.isWellFormed() === false))
     ? 'a unit holds half a character'
     : null
 }
-
-/** `RowReader.whyHidden` for files with rows of cells. */
-export const whyHiddenInCells: RowReader['whyHidden'] = (sum, receipt) =>
-  whyHiddenInColumns(sum, fieldsIn(receipt), (property) =>
-    columnsOf(property, receipt).map(({ type }) => ({ isOfTexts: type === 'string' })),
-  )
-
-/** `RowReader.hasCodes` for files with rows of cells. */
-export const hasCodesInCells: RowReader['hasCodes'] = (receipt) => fieldsIn(receipt).codes
-
-function fieldsIn({ resources: [{ schema }] }: Receipt) {
-  return { types: schema.fields.some(isEventType), codes: schema.fields.some(isEventCode) }
-}
-
-/** The columns of a property. */
-export const columnsOf = (property: string, receipt: Receipt) =>
-  receipt.resources[0].schema.fields.filter((one) => one.property === property)

@@ -21,7 +21,7 @@ import {
   type TableReceipt,
   UnreadableFile,
 } from './receipt.ts'
-import { checkHeads, columnsOf, type FileBytes, NO_CODES, TooLargeToHold } from './row-reader.ts'
+import { checkHeads, type FileBytes, NO_CODES, propertyColumns, TooLargeToHold } from './row-reader.ts'
 
 /** `reason`, `agrees` and `unchecked` are sentences for people. They quote file and receipt, which may be a stranger's. */
 export type Verification = { ok: true; agrees: string[]; unchecked: string[] } | { ok: false; reason: string }
@@ -43,7 +43,7 @@ export class OtherFile extends UnreadableFile {}
 export async function verifyFile(file: FileBytes, receipt: Receipt | TableReceipt): Promise<Verification> {
   const mark = fileMarkOf(receipt)
   try {
-    const { agrees, unchecked } = await readMatchingBytes(file, mark, (counted) => contentOf(counted, receipt))
+    const { agrees, unchecked } = await readMatchingBytes(file, mark, (counted) => checkAll(counted, receipt))
     return { ok: true, agrees: [`${mark.bytes} bytes and their SHA-256, ${mark.sha256}`, ...agrees], unchecked }
   } catch (error) {
     if (error instanceof UnreadableFile) return { ok: false, reason: error.message }
@@ -102,8 +102,8 @@ function otherBytes(mark: FileMark, bytes: number, sha256: string): string | nul
   return `The file is not the one that the receipt was written for: its hash is sha256:${sha256}, not sha256:${mark.sha256}.`
 }
 
-async function contentOf(file: FileBytes, receipt: Receipt | TableReceipt): Promise<Checked> {
-  const rows = await rowsOf(file, receipt)
+async function checkAll(file: FileBytes, receipt: Receipt | TableReceipt): Promise<Checked> {
+  const rows = await checkContent(file, receipt)
   if (isOfTable(receipt)) {
     return { agrees: rows.agrees, unchecked: [...rows.unchecked, ...UNCHECKED_OF_TABLES] }
   }
@@ -120,7 +120,7 @@ export const uncheckedCharges = ({ eventscope: { charges } }: Receipt): string[]
 
 const isOfTable = (receipt: Receipt | TableReceipt): receipt is TableReceipt => 'table' in receipt.eventscope
 
-async function rowsOf(file: FileBytes, receipt: Receipt | TableReceipt): Promise<Checked> {
+async function checkContent(file: FileBytes, receipt: Receipt | TableReceipt): Promise<Checked> {
   try {
     const { agrees, unchecked } = isOfTable(receipt) ? await checkTable(file, receipt) : await checkRows(file, receipt)
     const names = receipt.resources[0].schema.fields.map(({ name }) => name)
@@ -181,7 +181,7 @@ export async function checkRows(file: FileBytes, receipt: Receipt): Promise<Chec
     const wanted = { ...sum, by: unitProperties(sum) }
     const recomputed = isByType(sum) ? createPropertySum(wanted) : createPropertySum(wanted, () => 'neither')
     // The columns of a name that an event repeats do not show how its texts were escaped.
-    const isUnsure = columnsOf(sum.property, receipt).filter(({ beside }) => beside === undefined).length > 1
+    const isUnsure = propertyColumns(receipt.resources[0].schema.fields, sum.property).length > 1
     return { sum, hidden, recomputed, isUnsure }
   })
   let rows = 0
