@@ -22,6 +22,13 @@ const figure = z.string().regex(/^\d{1,16}$/)
 const decimal = z.string().regex(/^-?\d+(\.\d+)?$/)
 /** Bounded for the same reason: the longest numbers that are calculated with, multiplied and added up, are shorter. */
 const money = z.string().regex(/^-?\d{1,5000}(\.\d{1,5000})?$/)
+/** A file's own name, beside the receipt. A backslash is a letter of it on any system but Windows. */
+const fileName = z.string().regex(/^[^/]+$/)
+const hash = z.string().regex(/^sha256:[0-9a-f]{64}$/)
+/** Each row's half of an MD5, added up. */
+const fingerprint = z.string().regex(/^\d{1,40}$/)
+/** Numbers with a decimal beside their text, and those that do not fit; by the decimals' column. */
+const decimals = z.array(z.object({ column: z.string(), numbers: figure, without: figure }))
 const count = z.object({ total: figure.nullable(), at: z.string() }).nullable()
 /** Every row of the answers is of one kind; all are `received`, and `counted` is without those that came again or are gone. */
 const account = z.object({
@@ -91,13 +98,12 @@ const shapes = z.object({
 
 const resourceSchema = z.object({
   name: z.string(),
-  /** The file's own name, beside the receipt. A backslash is a letter of it on any system but Windows. */
-  path: z.string().regex(/^[^/]+$/),
+  path: fileName,
   format: z.enum(FILE_FORMATS),
   mediatype: z.string(),
   encoding: z.literal('utf-8'),
   bytes: z.int().min(0),
-  hash: z.string().regex(/^sha256:[0-9a-f]{64}$/),
+  hash,
   dialect: z.record(z.string(), z.union([z.string(), z.boolean(), z.number(), z.array(z.number()).max(10)])),
   schema: z.object({
     fields: z.array(
@@ -215,13 +221,9 @@ export const receiptSchema = z.object({
     }),
     /** Said of a Parquet file, as such files can be. */
     encrypted: z.literal(false).optional(),
-    /** A Parquet file's numbers with a decimal beside their text, and those that do not fit; by the decimals' column. */
-    decimals: z.array(z.object({ column: z.string(), numbers: figure, without: figure })).optional(),
-    /** Each row's half of an MD5, added up; of a Parquet file only. */
-    fingerprint: z
-      .string()
-      .regex(/^\d{1,40}$/)
-      .optional(),
+    /** The next two are said of a Parquet file only. */
+    decimals: decimals.optional(),
+    fingerprint: fingerprint.optional(),
     /** Rows with a field that is not what the interface says, which no column of it can show. */
     misfits: figure,
     sums: z.array(
@@ -254,9 +256,9 @@ export const receiptSchema = z.object({
     /** The file beside it whose lines add up to `worth`; absent where the file's own rows do, or hold them. */
     charges: z
       .object({
-        path: z.string().regex(/^[^/]+$/),
+        path: fileName,
         bytes: z.int().min(0),
-        hash: z.string().regex(/^sha256:[0-9a-f]{64}$/),
+        hash,
         lines: figure,
       })
       .optional(),
@@ -318,8 +320,8 @@ export const folderReceiptSchema = z.object({
           .regex(/^\d{4}-\d{2}-\d{2}$/)
           .nullable(),
         rows: figure,
-        fingerprint: z.string().regex(/^\d{1,40}$/),
-        decimals: z.array(z.object({ column: z.string(), numbers: figure, without: figure })),
+        fingerprint,
+        decimals,
         sums: receiptSchema.shape.eventscope.shape.sums,
         /** Its place among `exports`. */
         export: z.int().min(0),
