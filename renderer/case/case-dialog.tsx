@@ -208,7 +208,7 @@ function GoesAlong({ connectionId, known, masked }: { connectionId: string; know
 }
 
 /** IDs and names of checked files are masked wherever they stand; what else a customer is called is not known. */
-function unmaskedWords({ items, details }: Case): string {
+export function unmaskedWords({ items, details }: Case): string {
   const notes = items.filter(({ is }) => is === 'note').length
   const files = items.filter(({ is }) => is === 'receipt').length
   const places = [

@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 import { MantineProvider, Modal } from '@mantine/core'
-import { act } from 'react'
+import { act, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, test, vi } from 'vitest'
-import { emptyCase } from '../../shared/case/case.ts'
-import { CaseEntries, CaseList } from './case-list.tsx'
+import { type Case, emptyCase } from '../../shared/case/case.ts'
+import { mounted } from '../ui/fixtures/mounted.ts'
+import { CaseEntries, CaseList, OpenName } from './case-list.tsx'
 import { drawnWithNames } from './fixtures/drawn-with-names.tsx'
 
 test('Escape closes the question whether to delete, and leaves the dialog around it', async () => {
@@ -48,4 +49,97 @@ test('an entry has the name of its customer behind the ID', () => {
   expect(drawn).toContain('event evt_1 of cus_nordlicht Nordlicht Logistik')
   expect(drawn).toContain('event evt_1 of cus_other 2 Oct')
   expect(drawn).toContain('event evt_1 Note')
+})
+
+const note = (id: string) => ({ is: 'note' as const, id, text: id, isInternal: false })
+
+/** What is typed in, as React hears of it. */
+const type = (field: HTMLInputElement | HTMLTextAreaElement | null | undefined, text: string) =>
+  act(() => {
+    if (!field) throw new Error('There is no such field')
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, text)
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+
+/** The entries of a report, changed as its user changes them. */
+async function entriesOf(...ids: string[]) {
+  let known: Case = { ...emptyCase('00112233445566778899aabbccddeeff'), items: ids.map(note) }
+  function Entries() {
+    const [now, change] = useState(known)
+    known = now
+    return <CaseEntries known={now} refused={[]} onChange={change} />
+  }
+  const { page } = await mounted(
+    <MantineProvider env="test">
+      <Entries />
+    </MantineProvider>,
+  )
+  const button = (name: string) =>
+    [...page.querySelectorAll('button')].find((one) => (one.getAttribute('aria-label') ?? one.textContent) === name)
+  const field = () => page.querySelector('textarea')
+  return {
+    known: () => known,
+    ids: () => known.items.map(({ id }) => id),
+    field,
+    type: (text: string) => type(field(), text),
+    isOff: (name: string) => button(name)?.disabled,
+    press: (name: string) => act(async () => button(name)?.click()),
+  }
+}
+
+test('entries are moved a place at a time, no further than to either end, and removed one at a time', async () => {
+  const { ids, press, isOff } = await entriesOf('a', 'b', 'c')
+  await press('Move down: a')
+  expect(ids()).toEqual(['b', 'a', 'c'])
+  await press('Move up: c')
+  expect(ids()).toEqual(['b', 'c', 'a'])
+  expect(['Move up: b', 'Move down: b', 'Move down: a'].map(isOff)).toEqual([true, false, true])
+  await press('Remove: c')
+  expect(ids()).toEqual(['b', 'a'])
+})
+
+test('a note goes into the report and leaves its field; one that is too long stays there', async () => {
+  const some = await entriesOf('a')
+  await some.type(' Ask Ben. ')
+  await some.press('Add note')
+  expect(some.known().items.at(-1)).toMatchObject({ is: 'note', text: 'Ask Ben.', isInternal: true })
+  expect(some.field()?.value).toBe('')
+  const long = 'x'.repeat(20_001)
+  await some.type(long)
+  await some.press('Add note')
+  expect([some.ids().length, some.field()?.value === long]).toEqual([2, true])
+})
+
+test('a report is renamed by what was typed, also where it is closed meanwhile; by blanks or its own name it is not', async () => {
+  const renamed: string[] = []
+  const nameOf = (id: string) => (
+    <MantineProvider env="test">
+      <OpenName key={id} name={id} entries={0} onName={async (name) => void renamed.push(name)} onDelete={() => {}} />
+    </MantineProvider>
+  )
+  const { page, draw } = await mounted(nameOf('Egress'))
+  const field = () => page.querySelector('input')
+  const leave = () => act(async () => field()?.dispatchEvent(new FocusEvent('focusout', { bubbles: true })))
+  for (const text of ['  ', ' Egress ']) {
+    await type(field(), text)
+    await leave()
+  }
+  expect([renamed, field()?.value]).toEqual([[], 'Egress'])
+  await type(field(), ' Tokens ')
+  await draw(nameOf('Halden'))
+  expect([renamed, field()?.value]).toEqual([['Tokens'], 'Halden'])
+})
+
+test('what was typed as the name of one report is not there in another', async () => {
+  const cases = ['a', 'b'].map((id) => ({ id, name: `Report ${id}` }))
+  const listOf = (open: string) => (
+    <MantineProvider env="test">
+      <CaseList connectionId="c1" list={{ open, cases }} entries={0} />
+    </MantineProvider>
+  )
+  const { page, draw } = await mounted(listOf('a'))
+  const field = () => page.querySelector('input')
+  await type(field(), 'Report about')
+  await draw(listOf('b'))
+  expect(field()?.value).toBe('Report b')
 })

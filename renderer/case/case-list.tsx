@@ -78,7 +78,7 @@ interface OpenNameProps extends Pick<CaseListProps, 'entries'> {
 }
 
 /** The name of the case that is open, and whether it is to go. */
-function OpenName({ name, entries, onName, onDelete }: OpenNameProps) {
+export function OpenName({ name, entries, onName, onDelete }: OpenNameProps) {
   const [draft, setDraft] = useState<string | null>(null)
   const [isAsked, setAsked] = useState(false)
   const rename = useEffectEvent(async () => {

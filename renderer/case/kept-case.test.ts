@@ -110,6 +110,25 @@ test('one that cannot be read takes no entry and stays as it is; a list that can
   expect(await remembered.calls.read({ connectionId: 'c', name: 'case' })).toBe('{"form":2}')
 })
 
+test('one that another window deleted is not opened; deleting one that is not open leaves the open one', async () => {
+  const remembered = memoryRemembered()
+  const [one, other] = [windowOnto(remembered), windowOnto(remembered)]
+  await one.cases.begin()
+  await one.cases.begin()
+  const [first, second, third] = (await one.list()).ids
+  await other.list()
+  await other.cases.delete(second?.id ?? '')
+  expect((await other.list()).open).toBe('Report (3)')
+  await one.cases.open(second?.id ?? '')
+  expect(await one.list()).toMatchObject({ open: 'Report (3)', names: ['Report', 'Report (3)'] })
+  await one.cases.begin()
+  await one.cases.open(third?.id ?? '')
+  await one.cases.delete(third?.id ?? '')
+  expect((await one.list()).open).toBe('Report (2)')
+  await one.cases.delete(first?.id ?? '')
+  expect((await one.list()).open).toBe('Report (2)')
+})
+
 test('more than a hundred are refused in a sentence', async () => {
   const page = windowOnto(memoryRemembered())
   for (let at = 1; at < 100; at += 1) expect((await page.cases.begin()).ok).toBe(true)
