@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { parseSearchRows } from '../../../rows/search-rows.ts'
 import { nanosecondsOf, rfc3339Of, SECOND } from '../session/instants.ts'
 import type { ReadingAnswer } from '../session/requests.ts'
-import { cutSlice } from './cuts.ts'
+import { cutAtInstants, cutSlice, tellingRow } from './cuts.ts'
 
 const start = Date.UTC(2026, 10, 1) / 1000
 const at = (seconds: number, nanoseconds = 0) => rfc3339Of(BigInt(start + seconds) * SECOND + BigInt(nanoseconds))
@@ -73,6 +73,59 @@ test('parts follow each other without a gap, a second long at least unless fract
     }),
     { numRuns: 400 },
   )
+})
+
+const plain = { fractions: null, takesFractions: false, fromIncluded: true }
+/** The instants at which it is cut, in seconds from the start on. */
+const cutsOf = (parts: ReturnType<typeof cutSlice>) =>
+  parts?.slice(0, -1).map(({ to }) => Number((nanosecondsOf(to) ?? 0n) - BigInt(start) * SECOND) / 1e9)
+
+test('two seconds are cut in two, beside the whole second where the service takes fractions', () => {
+  const of = (width: number, behaviour: typeof plain) =>
+    cutsOf(cutSlice({ from: at(0), to: at(width) }, 2, answer([at(0)], 300), behaviour, null))
+  expect(of(2, plain)).toEqual([1])
+  expect(of(1, plain)).toBeUndefined()
+  expect(of(10, { ...plain, takesFractions: true })).toEqual([5.4999999])
+})
+
+test('it is cut where the rest of the rows is expected: behind a sorted page, and around a sample', () => {
+  const of = (times: number[], total: number, width = 3_000_000) => {
+    const rows = answer(
+      times.map((time) => at(time)),
+      total,
+    )
+    return cutsOf(cutSlice({ from: at(0), to: at(width) }, 2, rows, plain, null)) ?? []
+  }
+  const hundred = Array.from({ length: 100 }, (_, index) => index)
+  // Ten pages of this one take ten times as long, and a quarter more.
+  const [newest = 0] = of(
+    hundred.map((index) => 2_999_999 - index),
+    1_000,
+  )
+  expect(newest).toBeGreaterThan(3_000_000 - 1_500)
+  expect(newest).toBeLessThan(3_000_000 - 1_000)
+  const [sampled = 0] = of([20_000, 10_000, 15_000], 1_000)
+  expect(sampled).toBeGreaterThan(8_000)
+  expect(sampled).toBeLessThan(10_000)
+  // What would narrow it by less than half is cut in halves.
+  expect(of([200, 900, 500], 1_000, 1_000)).toEqual([500])
+})
+
+test('between instants that rows show it is cut near their median, and not where all show one', () => {
+  const bounds = { from: at(0), to: null }
+  const { events } = answer([at(1), at(11), at(10), at(0), at(10), at(10)], 6)
+  expect(cutsOf(cutAtInstants(bounds, events))).toEqual([5.5])
+  expect(cutAtInstants(bounds, answer([at(1), at(1)], 2).events)).toBeNull()
+})
+
+test('the row that tells most has a fraction and is near no full minute, hour or day; one that misses a filter tells nothing', () => {
+  const noon = 12 * 3_600
+  const rows = answer([at(0), at(noon), at(noon + 61), at(noon + 754, 5), at(noon + 754)], 5)
+  const any = { propertyFilters: [] }
+  expect(tellingRow(rows, any)?.eventId).toBe('e3')
+  expect(tellingRow(answer([at(0), at(86_399, 5), at(noon)], 3), any)?.eventId).toBe('e2')
+  expect(tellingRow(answer([at(0), at(86_399, 5)], 2), any)).toBeNull()
+  expect(tellingRow(rows, { ...any, customerId: 'cus_1' })).toBeNull()
 })
 
 test('where all rows lie at one end, it is cut there', () => {

@@ -152,7 +152,7 @@ export function createTimeSliceRows(options: TimeSliceRowsOptions): TimeSliceRow
       account.storedTwice += extra - fresh.length
     } else if (extra > 0) {
       account.storedTwice += extra
-      oddities.storedTwice(key, Math.max(times, before.times))
+      oddities.storedTwice(key, times)
     }
   }
 
