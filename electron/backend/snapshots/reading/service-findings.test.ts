@@ -39,7 +39,12 @@ test('it does not outlive the connection, nor its move to another server', async
   const { kept } = await findings()
   await kept.add(connection, [found('totals', 'matches')])
   expect(await kept.of({ ...connection, baseUrl: 'https://other.example.com' })).toEqual({ ok: true, value: [] })
+  const moved = { ...connection, baseUrl: 'https://moved.example.com' }
+  await kept.add(moved, [found('order', 'newest')])
+  expect(await kept.of(connection)).toEqual({ ok: true, value: [] })
+  expect(await kept.of(moved)).toMatchObject({ value: [{ about: 'order' }] })
   await kept.forget('c1')
+  expect(await kept.of(moved)).toEqual({ ok: true, value: [] })
   expect(await kept.of(connection)).toEqual({ ok: true, value: [] })
 })
 

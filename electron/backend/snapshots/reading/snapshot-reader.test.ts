@@ -1,7 +1,8 @@
 // A reading as the backend makes it: with the connection's key, as one entry of the activity.
 import { expect, onTestFinished, test } from 'vitest'
 import { startService } from '../../../../service/server.ts'
-import { succeeded } from '../../../../shared/failure/failure.ts'
+import { type Failure, failed, succeeded } from '../../../../shared/failure/failure.ts'
+import { eachFailure } from '../../../../shared/failure/fixtures/each-failure.ts'
 import { backgroundLimits } from '../../http/attempt.ts'
 import { createActivity, createEventService } from '../../http/event-service.ts'
 import { serviceFetch } from '../../http/service-fetch.ts'
@@ -12,10 +13,18 @@ import { createSnapshotReader, type SnapshotReaderParts } from './snapshot-reade
 
 const options = () => ({ signal: new AbortController().signal, report: () => undefined })
 
-async function under({ account = 1, token = 'key', mark = 'mark' } = {}) {
+interface Under {
+  account?: number
+  token?: string
+  mark?: string
+  baseUrl?: string
+  getText?: SnapshotReaderParts['getText']
+}
+
+async function under({ account = 1, token = 'key', mark = 'mark', baseUrl, ...scripted }: Under = {}) {
   const service = await startService({ token: 'key', events: 600 })
   onTestFinished(() => service.close())
-  const connection = { id: 'c1', name: 'Test', baseUrl: service.url, account }
+  const connection = { id: 'c1', name: 'Test', baseUrl: baseUrl ?? service.url, account }
   const activity = createActivity()
   const findings = createServiceFindings({
     folder: await temporaryFolder(),
@@ -32,7 +41,16 @@ async function under({ account = 1, token = 'key', mark = 'mark' } = {}) {
     events.searchRows(one, request, { signal, report: () => undefined, limits: backgroundLimits })
   const getText: SnapshotReaderParts['getText'] = (one, eventId, signal) =>
     events.getText(one, eventId, { signal, report: () => undefined })
-  const effects = { search, getText, note: activity.start, now: Date.now, findings, connections, accountMark }
+  const effects = {
+    search,
+    getText,
+    ...scripted,
+    note: activity.start,
+    now: Date.now,
+    findings,
+    connections,
+    accountMark,
+  }
   const journal = memoryJournal({
     id: 's1',
     connection,
@@ -61,12 +79,20 @@ test('a refused key pauses it, and the entry says so', async () => {
   expect(activity.list()[0]?.outcome).toMatchObject({ state: 'failed', failure: { kind: 'token-refused' } })
 })
 
-test.each([{ account: 2 }, { mark: 'another' }])('the key of another account reads nothing: %o', async (changed) => {
-  const { reader, journal, activity } = await under(changed)
-  const because = { kind: 'connection-changed', connectionId: 'c1' }
-  expect(await reader.read(journal, options())).toEqual({ kind: 'paused', because })
-  expect(activity.list()).toEqual([])
-})
+test.each([
+  [{ account: 2 }, 'finished'],
+  [{ mark: 'another' }, 'finished'],
+  [{ baseUrl: 'https://moved.example' }, 'paused'],
+] as const)(
+  'of another account or server it reads nothing; who says that the account is the same, reads on: %o',
+  async (changed, confirmed) => {
+    const { reader, journal, activity } = await under(changed)
+    const because = { kind: 'connection-changed', connectionId: 'c1' }
+    expect(await reader.read(journal, options())).toEqual({ kind: 'paused', because })
+    expect(activity.list()).toEqual([])
+    expect(await reader.read(journal, { ...options(), sameAccount: true })).toMatchObject({ kind: confirmed })
+  },
+)
 
 test('stopped, it says so', async () => {
   const { reader, journal, activity } = await under()
@@ -86,4 +112,46 @@ test('days are counted as one entry of the activity, with the bounds as asked', 
   const totals = [0, 600]
   expect(counted).toEqual({ ok: true, value: days.map((day, index) => ({ ...day, total: totals[index] })) })
   expect(activity.list()).toMatchObject([{ attempts: 2, outcome: { state: 'answered' } }])
+})
+
+const IDS = ['evt_1', 'evt_gone', 'evt_2', 'evt_3', 'evt_4']
+
+/** Fetches the events of `IDS`: what each came to, and what became of the fetching. */
+async function fetching(getText: SnapshotReaderParts['getText'], signal = new AbortController().signal) {
+  const { reader, journal, activity } = await under({ getText })
+  const came = new Map<string | undefined, string | null>()
+  const onEvent = (at: number, text: string | null) => void came.set(IDS[at], text)
+  const end = await reader.getEvents(journal.header, IDS, { signal, onEvent })
+  return { end, came, entries: activity.list() }
+}
+
+const text = (eventId: string) => succeeded({ text: `text of ${eventId}`, info: { bytes: 5 } })
+
+test('events are fetched as one entry of the activity, and one that is gone is told as such', async () => {
+  const gone = eachFailure['not-found'][0] as Failure
+  const { end, came, entries } = await fetching(async (_, id) => (id === 'evt_gone' ? failed(gone) : text(id)))
+  expect(end).toEqual({ ok: true, value: null })
+  expect(came).toEqual(new Map(IDS.map((id) => [id, id === 'evt_gone' ? null : `text of ${id}`])))
+  expect(entries).toMatchObject([{ method: 'GET', attempts: 5, outcome: { state: 'answered', bytes: 20 } }])
+})
+
+test('the first failure is the end of it: nothing more is asked for, and what was under way is told of no more', async () => {
+  const away = eachFailure['service-error'][0] as Failure
+  const asked: string[] = []
+  const { end, came } = await fetching(async (_, id, signal) => {
+    asked.push(id)
+    if (id === 'evt_gone') return failed(away)
+    await new Promise((resolve) => signal.addEventListener('abort', resolve))
+    return text(id)
+  })
+  expect([end, asked, came.size]).toEqual([failed(away), ['evt_1', 'evt_gone'], 0])
+})
+
+test('cancelled, it says so, whatever came by then', async () => {
+  const stopping = new AbortController()
+  const { end, came } = await fetching(async (_, id) => {
+    stopping.abort()
+    return text(id)
+  }, stopping.signal)
+  expect([end, came.size]).toEqual([failed({ kind: 'cancelled' }), 0])
 })
