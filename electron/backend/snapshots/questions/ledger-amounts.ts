@@ -109,24 +109,21 @@ const LARGE = 2 ** PLACES_BITS - 1
 
 /** Sums of amounts by a number of their own. */
 export interface AmountSums {
-  /** @param shift decimal places by which it is divided, of what stands in minor units */
+  /** @param sum from 0 on, not far apart */
   add(sum: number, id: number, effect: Effect, shift: number): void
   /** Null: nothing was added. */
   total(sum: number): Decimal | null
 }
 
 export function createAmountSums(amounts: Amounts): AmountSums {
-  const sums = new Map<number, ExactSums>()
+  const sums: ExactSums[] = []
   return {
     add(of, id, effect, shift) {
-      let sum = sums.get(of)
-      if (sum === undefined) {
-        sum = createExactSums(1)
-        sums.set(of, sum)
-      }
+      const sum = sums[of] ?? createExactSums(1)
+      sums[of] = sum
       amounts.addTo(sum, id, effect, shift)
     },
-    total: (of) => sums.get(of)?.total(0) ?? null,
+    total: (of) => sums[of]?.total(0) ?? null,
   }
 }
 

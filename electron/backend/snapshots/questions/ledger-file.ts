@@ -403,7 +403,7 @@ function unusualCode(column: FileColumn<unknown>, cell: Exclude<ReadCell, null>,
 /** Gives the code of a value that events have; else 0. */
 function knownCode({ base, called }: FileColumn<unknown>, text: string): number {
   if (base === null) return 0
-  const named = called.get(text) ?? text
+  const named = called.size === 0 ? text : (called.get(text) ?? text)
   return base.has(token('string', named)) || otherwiseKnown(base, named)
 }
 
@@ -436,7 +436,10 @@ const shared: ScannedToken = { kind: 'string', bytes: scratch, start: 0, end: 0 
 /** One object, reused each time. */
 export function token(kind: ScannedToken['kind'], text: string): ScannedToken {
   shared.kind = kind
-  if (text.length * 3 <= scratch.length && text.isWellFormed()) {
+  if (text.length <= LONGEST_BY_UNIT && isWrittenAsAscii(text)) {
+    shared.bytes = scratch
+    shared.end = text.length
+  } else if (text.length * 3 <= scratch.length && text.isWellFormed()) {
     shared.bytes = scratch
     shared.end = scratch.write(text)
   } else {
@@ -444,6 +447,19 @@ export function token(kind: ScannedToken['kind'], text: string): ScannedToken {
     shared.end = shared.bytes.length
   }
   return shared
+}
+
+/** A call into the platform takes longer than to write so few units one by one. */
+const LONGEST_BY_UNIT = 64
+
+/** Writes a text of ASCII alone to the scratch; false: it has other characters. */
+function isWrittenAsAscii(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at)
+    if (unit > 0x7f) return false
+    scratch[at] = unit
+  }
+  return true
 }
 
 function grown(from: Uint32Array, size: number): Uint32Array<ArrayBuffer> {
