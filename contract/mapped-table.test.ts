@@ -31,6 +31,7 @@ const TABLE = `
   );
   CREATE INDEX ON billing.usage (recorded_at, id);
   CREATE VIEW billing.metered AS SELECT * FROM billing.usage;
+  CREATE TABLE billing.counted (id int PRIMARY KEY, occurred_at bigint, account text, metric text);
 `
 
 /** The table, filled with what the sample events hold. */
@@ -86,13 +87,18 @@ test('its file is read by the command, its mistakes are named, and its example i
     )
   await writeFile(
     path,
-    JSON.stringify({ ...mapping, created_at: { column: 'metric' }, order: 'account', customer_id: { column: 'acct' } }),
+    JSON.stringify({
+      ...mapping,
+      created_at: { column: 'attributes' },
+      order: 'account',
+      customer_id: { column: 'acct' },
+    }),
   )
   expect(await run('--mapping', path)).toEqual({
     code: 1,
     stdout: '',
     stderr:
-      'The service cannot start: the mapping: customer_id: billing.usage has no column acct; it has id, account, metric, recorded_at, quantity, attributes. created_at: the column metric is of text, and must be of timestamptz or timestamp.\n',
+      'The service cannot start: the mapping: customer_id: billing.usage has no column acct; it has id, account, metric, recorded_at, quantity, attributes. created_at: the column attributes is of jsonb, and must be of timestamptz, timestamp, text, or a number with "epoch".\n',
   })
   const example = await run('--mapping-example', 'billing.usage')
   expect(example).toMatchObject({ code: 0, stderr: '' })
@@ -100,4 +106,6 @@ test('its file is read by the command, its mistakes are named, and its example i
     ...mapping,
     event_properties: { json: 'attributes', columns: { quantity: 'quantity' } },
   })
+  const counted = await run('--mapping-example', 'billing.counted')
+  expect(JSON.parse(counted.stdout)).toMatchObject({ created_at: { column: 'occurred_at', epoch: 'milliseconds' } })
 })

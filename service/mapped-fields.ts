@@ -1,15 +1,10 @@
 // The fields of a mapping, as the columns, paths and constants that they are in the table that it names.
-import type { Column, Relation } from './mapped-column.ts'
+import { type Column, isNumeric, type Relation } from './mapped-column.ts'
 import type { MappedInstant } from './mapped-instant.ts'
 import type { JsonPath } from './mapped-json.ts'
+import type { MappedText } from './mapped-text.ts'
 import type { MappedField, MappedType, Mapping } from './mapping.ts'
 import { readInstant } from './read-instant.ts'
-
-/** A text: a column, what stands at a path in JSON, or a constant of the mapping. */
-export type MappedText =
-  | { kind: 'constant'; value: string }
-  | { kind: 'column'; column: Column }
-  | { kind: 'json'; json: JsonPath }
 
 export type Fields = {
   order: Column
@@ -69,10 +64,18 @@ export function fieldsOf(mapping: Mapping, relation: Relation, problems: string[
       if (reading.ok) return { kind: 'constant', instant: reading.instant }
       throw new TypeError(`${place} ${reading.problem}`)
     }
-    const { column, path, epoch = null } = field
-    if (path !== undefined) return { kind: 'json', json: pathAt(place, { column, path }), epoch }
-    if (epoch !== null) problems.push(`${place}: "epoch" is for a number at a path, and there is none.`)
-    return { kind: 'timestamp', column: columnAt(place, column, ['timestamp'], 'timestamptz or timestamp') }
+    const { column: name, path, epoch = null } = field
+    if (path !== undefined)
+      return { kind: 'text', text: { kind: 'json', json: pathAt(place, { column: name, path }) }, epoch }
+    const column = columnAt(place, name, INSTANTS, 'timestamptz, timestamp, text, or a number with "epoch"')
+    if (isNumeric(column) && epoch === null) {
+      problems.push(`${place}: the column ${name} is of ${column.type}: say "epoch": "seconds" or "milliseconds".`)
+    } else if (column.kind === 'timestamp' && epoch !== null) {
+      problems.push(`${place}: "epoch" is for a number, and the column ${name} is of ${column.type}.`)
+    }
+    if (column.kind === 'timestamp') return { kind: 'timestamp', column }
+    if (column.kind === 'integer') return { kind: 'count', column, epoch: epoch ?? 'seconds' }
+    return { kind: 'text', text: { kind: 'column', column }, epoch }
   }
   const jsonAt = (place: string, given: Mapping['event_properties']['json']): JsonPath | null => {
     if (given === undefined) return null
@@ -104,4 +107,5 @@ export function fieldsOf(mapping: Mapping, relation: Relation, problems: string[
   }
 }
 
+const INSTANTS: readonly Column['kind'][] = ['timestamp', 'text', 'integer', 'numeric', 'float']
 const NUMBERS: readonly Column['kind'][] = ['integer', 'numeric', 'float']

@@ -1,29 +1,53 @@
-// The time of a mapped row: what orders it, what an event says of it, and when it lies within a bound. A column's
-// timestamp is compared as it is stored; a text or a number in JSON as its seconds since 1970, a numeric without an end
-// to its digits.
+// The time of a mapped row: what orders it, what an event says of it, and when it lies within a bound. A column of a
+// timestamp or of whole numbers is compared as it is stored, so that its own index serves; any other text or number as its
+// seconds since 1970, a numeric without an end to its digits.
 import { escapeLiteral } from 'pg'
 import { type Column, columnText } from './mapped-column.ts'
-import { guarded, type JsonPath, memberOf } from './mapped-json.ts'
+import { guarded, memberOf } from './mapped-json.ts'
+import { columnIn, type MappedText, textIn, textSql } from './mapped-text.ts'
 import type { Place } from './postgres-query.ts'
 import type { Instant } from './read-instant.ts'
 import { endText, type RangeEnd } from './search-filters.ts'
 
+type Epoch = 'seconds' | 'milliseconds'
+
 export type MappedInstant =
   /** A column of timestamptz, or of timestamp, which is taken for UTC. */
   | { kind: 'timestamp'; column: Column }
+  /** A column of whole numbers that count these since 1970. */
+  | { kind: 'count'; column: Column; epoch: Epoch }
   /** A text in RFC 3339, or with `epoch` a number, or its text, that counts these since 1970. */
-  | { kind: 'json'; json: JsonPath; epoch: 'seconds' | 'milliseconds' | null }
+  | { kind: 'text'; text: Exclude<MappedText, { kind: 'constant' }>; epoch: Epoch | null }
   | { kind: 'constant'; instant: Instant }
 
-/** What orders rows by their time; null where a text or number is none. It is immutable, so that an index can hold it. */
+/** The same of the table under another name; with null, by its columns' own names. */
+export function instantIn(instant: MappedInstant, table: string | null): MappedInstant {
+  switch (instant.kind) {
+    case 'timestamp':
+    case 'count':
+      return { ...instant, column: columnIn(instant.column, table) }
+    case 'text':
+      return { ...instant, text: textIn(instant.text, table) }
+    case 'constant':
+      return instant
+    default:
+      return instant satisfies never
+  }
+}
+
+/** What orders rows by their time; null where a text is none. It is immutable, so that an index can hold it. */
 export function instantSql(instant: MappedInstant): string {
   switch (instant.kind) {
     case 'timestamp':
+    case 'count':
       return instant.column.sql
-    case 'json': {
-      const text = memberOf(instant.json, '#>>')
-      const seconds = instant.epoch === null ? secondsOfText(text) : secondsOfNumber(text, instant.epoch)
-      return `(${guarded(instant.json.column, seconds, 'NULL')})`
+    case 'text': {
+      const { text, epoch } = instant
+      if (text.kind === 'json') {
+        return `(${guarded(text.json.column, secondsSql(memberOf(text.json, '#>>'), epoch), 'NULL')})`
+      }
+      // Letters are told apart in it, whatever the column's collation does.
+      return `(${secondsSql(`(${columnText(text.column)} COLLATE "C")`, epoch)})`
     }
     case 'constant':
       return `${escapeLiteral(instant.instant.key)}::text`
@@ -32,14 +56,21 @@ export function instantSql(instant: MappedInstant): string {
   }
 }
 
+const secondsSql = (text: string, epoch: Epoch | null) =>
+  epoch === null ? secondsOfText(text) : secondsOfNumber(text, epoch)
+
 /** Whether the row has a time that can be said. */
 export function isInstant(instant: MappedInstant): string {
   const sql = instantSql(instant)
   switch (instant.kind) {
     case 'timestamp':
       return `${sql} >= '0001-01-01' AND ${sql} < '10000-01-01'`
-    case 'json':
-      return `${sql} >= ${FIRST_SECOND} AND ${sql} < ${END_SECOND}`
+    case 'count': {
+      const each = instant.epoch === 'seconds' ? 1 : 1_000
+      return `${sql} >= ${FIRST_SECOND * each} AND ${sql} < ${END_SECOND * each}`
+    }
+    case 'text':
+      return `${sql} IS NOT NULL`
     case 'constant':
       return 'true'
     default:
@@ -47,15 +78,40 @@ export function isInstant(instant: MappedInstant): string {
   }
 }
 
+/**
+ * The same where all rows are counted, with what is joined for it: a member of JSON is taken out once for each row, not
+ * once for each of its parts, which may be read and unpacked from where the table keeps what is long.
+ */
+export function isInstantOfAll(instant: MappedInstant): { join: string; is: string } {
+  if (instant.kind !== 'text' || instant.text.kind !== 'json') return { join: '', is: isInstant(instant) }
+  const column: Column = { ...instant.text.json.column, kind: 'text', sql: 'time.text' }
+  return {
+    join: `CROSS JOIN LATERAL (SELECT ${textSql(instant.text)} AS text OFFSET 0) AS time`,
+    is: isInstant({ ...instant, text: { kind: 'column', column } }),
+  }
+}
+
 /** What is selected of a row, for `saidInstant` to make RFC 3339 of. */
-export const instantText = (instant: MappedInstant): string =>
-  instant.kind === 'timestamp' ? columnText(instant.column) : `${instantSql(instant)}::text`
+export function instantText(instant: MappedInstant): string {
+  switch (instant.kind) {
+    case 'timestamp':
+      return columnText(instant.column)
+    case 'count':
+      return `${inSeconds(instant.column.sql, instant.epoch)}::text`
+    case 'text':
+    case 'constant':
+      return `${instantSql(instant)}::text`
+    default:
+      return instant satisfies never
+  }
+}
 
 export function saidInstant(instant: MappedInstant, text: string): string {
   switch (instant.kind) {
     case 'timestamp':
       return text
-    case 'json':
+    case 'count':
+    case 'text':
       return instantOfSeconds(text)
     case 'constant':
       return instant.instant.utc
@@ -72,7 +128,13 @@ export function rangeCondition(instant: MappedInstant, end: RangeEnd, place: Pla
       const { operator, seconds, fraction } = boundOf(end, 6)
       return `${sql} ${operator} ${place(timestampOf(seconds, fraction))}::${instant.column.type}`
     }
-    case 'json': {
+    case 'count': {
+      const digits = instant.epoch === 'seconds' ? 0 : 3
+      const { operator, seconds, fraction } = boundOf(end, digits)
+      const count = BigInt(seconds) * 10n ** BigInt(digits) + BigInt(fraction.padEnd(digits, '0'))
+      return `${sql} ${operator} ${place(String(count))}::bigint`
+    }
+    case 'text': {
       const { operator, seconds, fraction } = boundOf(end, MOST_DIGITS)
       return `${sql} ${operator} ${place(String(seconds))}::numeric + ${place(`0.${fraction || '0'}`)}::numeric`
     }
@@ -115,25 +177,35 @@ const DAYS = [
 ].join('|')
 const TIME = '(?:[01][0-9]|2[0-3]):[0-5][0-9]'
 /** RFC 3339 without leap seconds, which have no place among seconds since 1970. */
-const RFC_3339 = `^(?:${DAYS})[Tt]${TIME}:[0-5][0-9](?:[.][0-9]+)?(?:[Zz]|[+-]${TIME})$`
+const RFC_3339 = `^(?!0000)(?:${DAYS})[Tt]${TIME}:[0-5][0-9](?:[.][0-9]+)?(?:[Zz]|[+-]${TIME})$`
 const NUMBER = '^-?[0-9]{1,18}(?:[.][0-9]{1,30})?(?:[eE][-+]?[0-9]{1,2})?$'
 
 function secondsOfText(text: string): string {
   const whole = (from: number, length: number) => `substr(${text}, ${from}, ${length})::int`
   const days = `make_date(${whole(1, 4)}, ${whole(6, 2)}, ${whole(9, 2)}) - date '1970-01-01'`
+  const minutes = `${whole(12, 2)} * 60 + ${whole(15, 2)}`
   // Patterns take most of the time, so that the parts are cut out by their places.
   const seconds = (zone: number) => `substr(${text}, 18, length(${text}) - ${17 + zone})::numeric`
   const sign = `left(right(${text}, 6), 1)`
   const offset = `left(right(${text}, 6), 3)::int * 60 + (${sign} || right(${text}, 2))::int`
-  const isUtc = `right(${text}, 1) IN ('Z', 'z')`
-  const rest = `CASE WHEN ${isUtc} THEN ${seconds(1)} ELSE ${seconds(6)} - (${offset}) * 60 END`
-  const isOne = `length(${text}) <= ${MOST_CHARACTERS} AND left(${text}, 4) <> '0000' AND ${text} ~ '${RFC_3339}'`
-  const minutes = `${whole(12, 2)} * 60 + ${whole(15, 2)}`
-  return `CASE WHEN ${isOne} THEN (${days}) * 86400::numeric + (${minutes}) * 60 + ${rest} END`
+  const utc = `((${days}) * 1440::numeric + ${minutes}) * 60 + ${seconds(1)}`
+  const zoned = `((${days}) * 1440::numeric + ${minutes} - (${offset})) * 60 + ${seconds(6)}`
+  const isOne = `length(${text}) <= ${MOST_CHARACTERS} AND ${text} ~ '${RFC_3339}'`
+  // In all years but two, no offset leads out of those that can be said.
+  const isWithin = `left(${text}, 4) NOT IN ('0001', '9999') OR ${isSecond(zoned)}`
+  return `CASE WHEN ${isOne} THEN CASE WHEN right(${text}, 1) IN ('Z', 'z') THEN ${utc} WHEN ${isWithin} THEN ${zoned} END END`
 }
 
-const secondsOfNumber = (text: string, epoch: 'seconds' | 'milliseconds'): string =>
-  `CASE WHEN ${text} ~ '${NUMBER}' THEN ${text}::numeric${epoch === 'seconds' ? '' : ' * 0.001'} END`
+function secondsOfNumber(text: string, epoch: Epoch): string {
+  const seconds = inSeconds(text, epoch)
+  return `CASE WHEN ${text} ~ '${NUMBER}' THEN CASE WHEN ${isSecond(seconds)} THEN ${seconds} END END`
+}
+
+const inSeconds = (sql: string, epoch: Epoch): string =>
+  epoch === 'seconds' ? `${sql}::numeric` : `(${sql}::numeric * 0.001)`
+
+/** Whether it lies within the years 1 to 9999. */
+const isSecond = (sql: string): string => `width_bucket(${sql}, ${FIRST_SECOND}, ${END_SECOND}, 1) = 1`
 
 /** @param text a numeric of seconds since 1970, in the years 1 to 9999, as PostgreSQL writes it */
 function instantOfSeconds(text: string): string {

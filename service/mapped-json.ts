@@ -5,14 +5,27 @@ import { type Column, isStorable, plainDecimal } from './mapped-column.ts'
 import type { Place } from './postgres-query.ts'
 import type { PropertyMatch } from './property-index.ts'
 
-/** A place in a column of json or jsonb; with no names in its path, the column's whole value. */
-export type JsonPath = { column: Column; path: readonly string[] }
+/**
+ * A place in a column of json or jsonb; with no names in its path, the column's whole value. `isStepwise`: it is written
+ * as `-> 'a' ->> 'b'`, and not as one path.
+ */
+export type JsonPath = { column: Column; path: readonly string[]; isStepwise?: true }
+
+/** What PostgreSQL takes for the place of an element, where an array stands there. */
+const INDEX = /^\s*[-+]?\d+$/
+
+/** Both ways to write it, of which an index has one; step by step, only where that finds the same. */
+export const writingsOf = (json: JsonPath): JsonPath[] =>
+  json.path.some((step) => INDEX.test(step)) ? [json] : [json, { ...json, isStepwise: true }]
 
 /** What stands there as JSON, or with `#>>` as text, as SQL. */
-export const memberOf = ({ column, path }: JsonPath, operator: '#>' | '#>>'): string =>
-  path.length === 0 && operator === '#>'
-    ? column.sql
-    : `(${column.sql} ${operator} ARRAY[${path.map((name) => escapeLiteral(name)).join(', ')}])`
+export function memberOf({ column, path, isStepwise }: JsonPath, operator: '#>' | '#>>'): string {
+  const steps = path.map((name) => escapeLiteral(name))
+  if (steps.length === 0 && operator === '#>') return column.sql
+  if (isStepwise !== true) return `(${column.sql} ${operator} ARRAY[${steps.join(', ')}])`
+  const last = operator === '#>' ? '->' : '->>'
+  return `(${[column.sql, ...steps.slice(0, -1).map((step) => `-> ${step}`), `${last} ${steps.at(-1)}`].join(' ')})`
+}
 
 /** The text of the string, number or other value that stands there; null where nothing does. */
 export const jsonText = (json: JsonPath): string => guarded(json.column, memberOf(json, '#>>'), 'NULL')
@@ -33,7 +46,8 @@ export function isSayable({ sql, kind }: Column): string {
   if (kind !== 'json') return 'true'
   const pairs = String.raw`\\\\|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}`
   const lone = String.raw`\\u(0000|[dD][89a-fA-F])`
-  return `(${sql} IS NULL OR regexp_replace(${sql}::text, '${pairs}', '', 'g') !~ '${lone}')`
+  // Most have no such escape, which is seen sooner than what a pattern finds.
+  return `(${sql} IS NULL OR strpos(${sql}::text, '\\u') = 0 OR regexp_replace(${sql}::text, '${pairs}', '', 'g') !~ '${lone}')`
 }
 
 /** Digits of an exponent beyond which `numeric` overflows. */
@@ -60,9 +74,6 @@ export function memberCondition(json: JsonPath, property: Property, match: Prope
   const equal = within(`${typeOf} ${types} AND ${memberText} COLLATE "C" = ${place(text)}`)
   return match === 'text' ? equal : indexed(json, name, JSON.stringify(text), equal, place)
 }
-
-/** What PostgreSQL takes for the place of an element, where an array stands there. */
-const INDEX = /^\s*[-+]?\d+$/
 
 /** An index over a column of jsonb finds what contains an object; whether that is a member of this kind is looked at besides. */
 function indexed({ column, path }: JsonPath, name: string, value: string, condition: string, place: Place): string {

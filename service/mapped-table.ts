@@ -1,5 +1,5 @@
 // The interface in front of a table or view that is there: its rows, told as events by a mapping. Only reads.
-import { escapeIdentifier, escapeLiteral } from 'pg'
+import { escapeLiteral } from 'pg'
 import { type Property, readProperty, writeEvent } from './event-record.ts'
 import { StoreAway } from './event-store.ts'
 import { readJsonObject } from './json-reading.ts'
@@ -7,24 +7,25 @@ import {
   type Column,
   columnText,
   equalsProperty,
-  equalsText,
   isNumeric,
-  isStorable,
   noRelation,
   type Relation,
   readRelation,
 } from './mapped-column.ts'
-import { type Fields, fieldsOf, type MappedText } from './mapped-fields.ts'
-import { type Indexed, missingIndexes, unaliased } from './mapped-index.ts'
+import { type Fields, fieldsOf } from './mapped-fields.ts'
+import { type Indexed, indexed, indexedText, isUnique, missingIndexes } from './mapped-index.ts'
 import {
+  instantIn,
   instantSql,
   instantText,
   isInstant,
+  isInstantOfAll,
   type MappedInstant,
   rangeCondition,
   saidInstant,
 } from './mapped-instant.ts'
-import { guarded, isSayable, jsonText, kindAt, memberCondition, memberOf } from './mapped-json.ts'
+import { guarded, isSayable, kindAt, memberCondition, memberOf } from './mapped-json.ts'
+import { columnIn, exactSql, isText, keySql, type MappedText, textEquals, textIn, textSql } from './mapped-text.ts'
 import type { MappedType, Mapping } from './mapping.ts'
 import type { PostgresPool, Row } from './postgres-pool.ts'
 import type { EventTable, Place } from './postgres-query.ts'
@@ -53,23 +54,30 @@ export async function openMappedTable(pool: PostgresPool, mapping: Mapping): Pro
     throw new Error(`the mapping: table: ${noRelation(name)}`)
   }
   const problems: string[] = []
-  const fields = fieldsOf(mapping, relation, problems)
+  const given = fieldsOf(mapping, relation, problems)
   if (problems.length > 0) throw new Error(`the mapping: ${problems.join(' ')}`)
-  await checkOrder(pool, relation, fields.order)
-  const table = tableOf(mapping, relation, fields)
+  await checkOrder(pool, relation, given.order)
+  const ids = await indexedText(pool, relation, given.eventId)
+  const fields: Fields = {
+    ...given,
+    eventId: ids.text,
+    customerId: (await indexedText(pool, relation, given.customerId)).text,
+    eventCode: (await indexedText(pool, relation, given.eventCode)).text,
+  }
+  const reasons = reasonsOf(mapping, relation, fields, ids.isUnique)
+  const table = tableOf(mapping, relation, fields, reasons)
   const notes = notesOf(fields)
-  const reasons = reasonsOf(mapping, relation, fields)
   const about = async () =>
     aboutRows(pool, relation, reasons, [
       ...(notes.length === 0 ? [] : [notes.join(' ')]),
-      ...(await missingIndexes(pool, relation, orderIndexed(fields), idIndexed(fields))),
+      ...(await missingIndexes(pool, relation, orderIndexed(fields), fields.eventId)),
     ])
   return { table, notes, about }
 }
 
 /** Events of one instant need an order that holds still, by a column that never has one value twice. */
 async function checkOrder(pool: PostgresPool, relation: Relation, order: Column): Promise<void> {
-  if (order.isUnique) return
+  if (await isUnique(pool, relation, { kind: 'column', column: order })) return
   if (!relation.isView) throw new Error(`the mapping: order: the column ${order.name} has no unique index of its own.`)
   const text = `SELECT count(${order.sql}) > count(DISTINCT ${order.sql}) FROM ${relation.sql} AS event`
   const [row] = await pool.query({ text, values: [] }).catch((error: unknown) => {
@@ -79,49 +87,17 @@ async function checkOrder(pool: PostgresPool, relation: Relation, order: Column)
   if (row?.[0] === 't') throw new Error(`the mapping: order: the column ${order.name} has values that stand twice.`)
 }
 
-// What searches look up in an index.
-
+/** What events are sorted by: their time, and what tells apart those of one. */
 function orderIndexed({ createdAt, order }: Fields): Indexed[] {
-  const tie = { sql: order.sql, own: unaliased(order).sql }
-  switch (createdAt.kind) {
-    case 'timestamp':
-      return [{ sql: createdAt.column.sql, own: unaliased(createdAt.column).sql }, tie]
-    case 'json': {
-      const { json } = createdAt
-      const own = instantSql({ ...createdAt, json: { ...json, column: unaliased(json.column) } })
-      return [{ sql: instantSql(createdAt), own }, tie]
-    }
-    case 'constant':
-      return [tie]
-    default:
-      return createdAt satisfies never
-  }
+  const tie = indexed((table) => columnIn(order, table).sql)
+  if (createdAt.kind === 'constant') return [tie]
+  return [indexed((table) => instantSql(instantIn(createdAt, table))), tie]
 }
 
-function idIndexed({ eventId }: Fields): (Indexed & { type: string }) | null {
-  switch (eventId.kind) {
-    case 'column': {
-      const { column } = eventId
-      return { sql: column.sql, own: unaliased(column).sql, type: column.type }
-    }
-    case 'json': {
-      const { json } = eventId
-      const own = `(${jsonText({ ...json, column: unaliased(json.column) })})`
-      return { sql: jsonText(json), own, type: 'text' }
-    }
-    case 'constant':
-      return null
-    default:
-      return eventId satisfies never
-  }
-}
-
-function tableOf(mapping: Mapping, relation: Relation, fields: Fields): EventTable {
+function tableOf(mapping: Mapping, relation: Relation, fields: Fields, reasons: readonly Reason[]): EventTable {
   const texts = [fields.eventId, fields.customerId, fields.eventCode].map(textSql)
   const properties = [...fields.columns]
-  const isEvent = reasonsOf(mapping, relation, fields)
-    .map(({ isGiven }) => `(${isGiven})`)
-    .join(' AND ')
+  const isEvent = reasons.map(({ isGiven }) => `(${isGiven})`).join(' AND ')
   return {
     from: `${relation.sql} AS event`,
     isEvent,
@@ -151,41 +127,6 @@ function tableOf(mapping: Mapping, relation: Relation, fields: Fields): EventTab
       }
     },
   }
-}
-
-// Texts: a column, a member of JSON, or a constant of the mapping.
-
-function textSql(text: MappedText): string {
-  switch (text.kind) {
-    case 'constant':
-      return `${escapeLiteral(text.value)}::text`
-    case 'column':
-      return columnText(text.column)
-    case 'json':
-      return jsonText(text.json)
-    default:
-      return text satisfies never
-  }
-}
-
-function textEquals(text: MappedText, value: string, place: Place): string {
-  switch (text.kind) {
-    case 'constant':
-      return String(text.value === value)
-    case 'column':
-      return equalsText(text.column, value, place)
-    case 'json':
-      return isStorable(value) ? `${jsonText(text.json)} = ${place(value)}` : 'false'
-    default:
-      return text satisfies never
-  }
-}
-
-/** Whether the text is there: of JSON, only a string or a number is one. */
-function isText(text: MappedText): string {
-  if (text.kind === 'constant') return 'true'
-  if (text.kind === 'column') return `${text.column.sql} IS NOT NULL`
-  return guarded(text.json.column, `${kindAt(text.json)} IN ('string', 'number')`, 'false')
 }
 
 function fieldCondition({ field, value }: FieldFilter, type: MappedType, fields: Fields, place: Place): string {
@@ -275,13 +216,13 @@ function jsonProperties(text: string): Property[] {
 /** `isGivenOfAll`: the same where rows are counted, with what is joined for it. */
 type Reason = { words: string; isGiven: string; isGivenOfAll?: { join: string; is: string } }
 
-function reasonsOf(mapping: Mapping, relation: Relation, fields: Fields): Reason[] {
+function reasonsOf(mapping: Mapping, relation: Relation, fields: Fields, isIdUnique: boolean): Reason[] {
   const { eventId, customerId, eventCode, type, createdAt, order, json } = fields
   const id = textSql(eventId)
-  const isRepeatable = eventId.kind !== 'column' || !eventId.column.isUnique
-  const { sql: before } = earlier(order)
-  const [same, key] = [exactSql(earlierText(eventId)), exactSql(eventId)]
-  const isSame = `${eventId.kind === 'column' ? `${earlier(eventId.column).sql} = ${eventId.column.sql} AND ` : ''}${same} = ${key}`
+  const { sql: before } = columnIn(order, 'earlier')
+  const first = textIn(eventId, 'earlier')
+  const [same, key] = [exactSql(first), exactSql(eventId)]
+  const isSame = `${eventId.kind === 'column' ? `${keySql(first)} = ${keySql(eventId)} AND ` : ''}${same} = ${key}`
   const isFirst = `NOT EXISTS (SELECT FROM ${relation.sql} AS earlier WHERE ${isSame} AND ${before} < ${order.sql})`
   // Looked for by itself for each row, the first of its ID takes a time that grows with the square of the rows.
   const sorted = `FROM ${relation.sql} AS earlier WHERE ${same} IS NOT NULL ORDER BY ${same}, ${before}`
@@ -299,11 +240,15 @@ function reasonsOf(mapping: Mapping, relation: Relation, fields: Fields): Reason
   ]
   return [
     { words: 'without an event_id', isGiven: `${isText(eventId)} AND ${id} <> ''` },
-    ...(isRepeatable ? [{ words: 'whose event_id an earlier row has', isGiven: isFirst, isGivenOfAll }] : []),
+    ...(isIdUnique ? [] : [{ words: 'whose event_id an earlier row has', isGiven: isFirst, isGivenOfAll }]),
     { words: 'without a customer_id', isGiven: isText(customerId) },
     { words: 'without an event_code', isGiven: isText(eventCode) },
     { words: 'without a known event_type', isGiven: `${typeSql(mapping.event_type, type)} IS NOT NULL` },
-    { words: 'without a time in the years 1 to 9999', isGiven: isInstant(createdAt) },
+    {
+      words: 'without a time in the years 1 to 9999',
+      isGiven: isInstant(createdAt),
+      isGivenOfAll: isInstantOfAll(createdAt),
+    },
     ...(order.isNotNull ? [] : [{ words: 'without an order', isGiven: `${order.sql} IS NOT NULL` }]),
     ...(jsons.some(({ kind }) => kind === 'json')
       ? [{ words: 'whose json holds what no text of PostgreSQL can', isGiven: jsons.map(isSayable).join(' AND ') }]
@@ -317,23 +262,6 @@ function reasonsOf(mapping: Mapping, relation: Relation, fields: Fields): Reason
           },
         ]),
   ].filter(({ isGiven }) => isGiven !== 'true')
-}
-
-/**
- * What is equal exactly where the texts are. A column's values are compared besides, which its index serves: those of
- * some types are equal where their texts are not, as 1.0 and 1.00 are, and of some collations.
- */
-function exactSql(text: MappedText): string {
-  if (text.kind !== 'column') return textSql(text)
-  const isOneText = ['uuid', 'integer'].includes(text.column.kind)
-  return isOneText ? text.column.sql : `${columnText(text.column)} COLLATE "C"`
-}
-
-const earlier = (column: Column): Column => ({ ...column, sql: `earlier.${escapeIdentifier(column.name)}` })
-
-function earlierText(text: MappedText): MappedText {
-  if (text.kind === 'column') return { kind: 'column', column: earlier(text.column) }
-  return text.kind === 'json' ? { kind: 'json', json: { ...text.json, column: earlier(text.json.column) } } : text
 }
 
 function notesOf({ createdAt, json, columns }: Fields): string[] {

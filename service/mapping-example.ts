@@ -1,5 +1,5 @@
 // Guesses a mapping by the names and types of a table's columns, to be corrected by hand.
-import { type Column, noRelation, readRelation } from './mapped-column.ts'
+import { type Column, isNumeric, noRelation, readRelation } from './mapped-column.ts'
 import type { Mapping } from './mapping.ts'
 import { openPostgresPool } from './postgres-pool.ts'
 
@@ -40,7 +40,8 @@ function guess(columns: readonly Column[]): Omit<Mapping, 'schema' | 'table'> {
   const order = unique.find(({ kind }) => kind === 'integer') ?? unique[0]
   const eventId = pick(TEXTS, /^event_?id$/i, /^(?:uuid|idempotency_key|transaction_id)$/i) ?? order
   for (const column of [order, eventId]) if (column !== undefined) taken.add(column.name)
-  const createdAt = pick(['timestamp'], /^(?:created|occurred|recorded|timestamp|event_time|time)/i, /./)
+  const timed = /^(?:created|occurred|recorded|timestamp|event_time|time|ts$|ts_)/i
+  const createdAt = pick(['timestamp'], timed, /./) ?? pick(['text', 'integer', 'numeric', 'float'], timed)
   const customer = pick(TEXTS, /customer/i, /account|tenant|client|subscriber/i, /org|user/i)
   const code = pick(TEXTS, /event_?(?:code|name)/i, /code|metric|meter|sku/i, /product|feature|name/i)
   const type = pick(['text', 'enum'], /event_?type/i, /direction|kind|type/i)
@@ -53,12 +54,18 @@ function guess(columns: readonly Column[]): Omit<Mapping, 'schema' | 'table'> {
     customer_id: { column: customer?.name ?? CHOOSE },
     event_code: { column: code?.name ?? CHOOSE },
     event_type: typeOf(type, number),
-    created_at: { column: createdAt?.name ?? CHOOSE },
+    created_at: { column: createdAt?.name ?? CHOOSE, ...epochOf(createdAt) },
     event_properties: {
       ...(json === undefined ? {} : { json: json.name }),
       ...(properties.length === 0 ? {} : { columns: Object.fromEntries(properties.map(({ name }) => [name, name])) }),
     },
   }
+}
+
+/** Milliseconds since 1970 take a bigint; seconds have a fraction, or less room. */
+function epochOf(time: Column | undefined): { epoch?: 'seconds' | 'milliseconds' } {
+  if (time === undefined || !isNumeric(time)) return {}
+  return { epoch: time.type === 'bigint' ? 'milliseconds' : 'seconds' }
 }
 
 function typeOf(type: Column | undefined, number: Column | undefined): Mapping['event_type'] {

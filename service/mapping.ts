@@ -73,7 +73,7 @@ const FORMS: Record<string, string> = {
   event_id: FIELD,
   customer_id: FIELD,
   event_code: FIELD,
-  created_at: `${FIELD}; a path may have "epoch": "seconds" or "milliseconds"`,
+  created_at: `${FIELD}; a number has "epoch": "seconds" or "milliseconds"`,
   'event_properties.json': 'a column or {"column": …, "path": […]}',
   event_type:
     '{"constant": "debit"}, {"column": …, "values": {"usage": "debit", "refund": "credit"}} or {"column": …, "sign": {"negative": "credit", "otherwise": "debit"}}',

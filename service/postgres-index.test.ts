@@ -12,8 +12,10 @@ const billing = { schema: 'billing', event_id: { column: 'ref' } }
 
 const TABLE = `
   CREATE SCHEMA billing;
-  CREATE TABLE billing.usage (id int PRIMARY KEY, ref numeric, at timestamptz, told jsonb, raw json);
-  INSERT INTO billing.usage SELECT n, ref, at, told, told FROM (
+  CREATE TABLE billing.usage (
+    id int PRIMARY KEY, ref numeric, at timestamptz, told jsonb, raw json, said text, counted bigint
+  );
+  INSERT INTO billing.usage SELECT n, ref, at, told, told, told ->> 'at', extract(epoch FROM at) * 1000 FROM (
     SELECT n, n % 2990 AS ref, at, jsonb_build_object('id', 'e' || n % 2990, 'at', at, 'n', extract(epoch FROM at)) AS told
     FROM (SELECT n, timestamptz '2026-03-01T00:00:00Z' + n * interval '1 minute' AS at FROM generate_series(1, 3000) AS n) AS one
   ) AS two;
@@ -40,6 +42,8 @@ test.each<[string, Partial<Mapping>]>([
     'an event_id and a number in json',
     { event_id: { column: 'raw', path: ['id'] }, created_at: { column: 'raw', path: ['n'], epoch: 'seconds' } },
   ],
+  ['a text in a column', { created_at: { column: 'said' } }],
+  ['a number in a column', { created_at: { column: 'counted', epoch: 'milliseconds' } }],
 ])('the indexes that a start asks for serve %s', async (_name, changes) => {
   const { url, pool, mapped } = await open(changes)
   const [first, ...lines] = (await mapped.about()).lines.trimEnd().split('\n')
@@ -61,6 +65,42 @@ test.each<[string, Partial<Mapping>]>([
   expect(await planOf(find)).not.toMatch(/(?:Seq Scan|usage_pkey) on usage/)
   // In one of so few rows, an earlier one of the same event_id is looked for among all.
   expect(await planOf(newest)).toMatch(/Index Scan Backward using usage_\w+_id_idx on usage event/)
+})
+
+test.each<[string, string, Mapping['event_id'], RegExp]>([
+  ['by its path', "((told #>> '{a,id}'))", { column: 'told', path: ['a', 'id'] }, /usage_expr_idx/],
+  ['step by step', "((told -> 'a' ->> 'id'))", { column: 'told', path: ['a', 'id'] }, /usage_expr_idx/],
+  ['in json', "((raw ->> 'id'))", { column: 'raw', path: ['id'] }, /^/],
+  ['of a column below a view', '(ref)', { column: 'ref' }, /usage_ref_idx/],
+])('a unique index %s is known, and serves the ids', async (_name, index, event_id, used) => {
+  const url = await newDatabase()
+  await runSql(
+    url,
+    `CREATE TABLE usage (id int PRIMARY KEY, told jsonb, raw json, ref text, at timestamptz DEFAULT '2026-03-01');
+     INSERT INTO usage SELECT n, jsonb_build_object('a', jsonb_build_object('id', n)), json_build_object('id', n), n
+     FROM generate_series(1, 3000) AS n;
+     ANALYZE usage; CREATE VIEW viewed AS SELECT * FROM usage`,
+  )
+  const table = event_id === undefined || _name.includes('view') ? 'viewed' : 'usage'
+  const isCompared = async () => {
+    const { pool, mapped } = await mappedTable(url, { table, event_id })
+    const find = findQuery(mapped.table, '7', defaultGaps)
+    expect(await pool.query(find)).toHaveLength(1)
+    const plan = (await pool.query({ ...find, text: `EXPLAIN ${find.text}` })).join('\n')
+    return { isCompared: find.text.includes('earlier'), plan, lines: (await mapped.about()).lines }
+  }
+  await runSql(url, `CREATE INDEX ON usage ${index}`)
+  expect(await isCompared()).toMatchObject({ isCompared: true, plan: expect.stringMatching(used) })
+  await runSql(
+    url,
+    `DROP INDEX usage_${index.includes('ref') ? 'ref' : 'expr'}_idx; CREATE UNIQUE INDEX ON usage ${index} WHERE id > 0`,
+  )
+  expect(await isCompared()).toMatchObject({ isCompared: true })
+  await runSql(url, `CREATE UNIQUE INDEX ON usage ${index}`)
+  const known = await isCompared()
+  expect(known).toMatchObject({ isCompared: false, plan: expect.stringMatching(used) })
+  expect(known.lines).toContain('3000 of 3000 rows')
+  if (!index.includes('raw')) expect(known.lines).not.toContain('No index holds the event_id')
 })
 
 test('ids that are equal as values, and not as texts, are different events', async () => {

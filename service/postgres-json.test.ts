@@ -131,7 +131,10 @@ describe.each(['b', 'j'])('in %s', (column) => {
 
 test.each<[Partial<Mapping>, string]>([
   [{ created_at: { column: 'id', path: ['at'] } }, 'created_at: the column id is of integer, and must be of json'],
-  [{ created_at: { column: 'id', epoch: 'seconds' } }, 'created_at: "epoch" is for a number at a path'],
+  [
+    { created_at: { column: 'b', epoch: 'seconds' } },
+    'created_at: the column b is of jsonb, and must be of timestamptz',
+  ],
   [{ event_properties: { json: { column: 'id', path: ['a'] } } }, 'event_properties.json: the column id is of integer'],
 ])('%j is refused with its place', async (changes, problem) => {
   const open = await tableOf(['{}'])

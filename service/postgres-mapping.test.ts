@@ -19,7 +19,7 @@ const TABLE = `
   CREATE TABLE usage (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, uid varchar(200) UNIQUE, account text COLLATE loose, code char(12),
     kind text, at timestamptz, amount numeric(40, 3), price double precision, small smallint, plan plan, flag boolean, day date,
-    seen timestamp, attributes jsonb, document json
+    seen timestamp, attributes jsonb, document json, said text COLLATE loose, counted bigint, double double precision
   );
 `
 
@@ -88,7 +88,9 @@ function insertOf(row: Omit<AnyRow, 'when' | 'count'> & Partial<AnyRow>): string
   ]
   const json =
     members === null ? null : `{${[...timed, ...members].map(({ name, text }) => `${JSON.stringify(name)}:${text}`)}}`
-  const all = Object.entries({ ...columns, attributes: json, document: json })
+  const counted = count !== null && /^-?\d+$/.test(count) ? count : null
+  const double = count !== null && /^-?\d+(?:[.]\d+)?(?:e\d)?$/.test(count) ? count : null
+  const all = Object.entries({ ...columns, attributes: json, document: json, said: when, counted, double })
   const literal = (value: unknown) =>
     value === null ? 'NULL' : `E'${String(value).replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
   return `INSERT INTO usage (${all.map(([name]) => name)}) VALUES (${all.map(([, value]) => literal(value))}) ON CONFLICT DO NOTHING;`
@@ -190,6 +192,10 @@ test.each<[string, Mapping['created_at']]>([
   ['document', { column: 'document', path: ['when'] }],
   ['attributes', { column: 'attributes', path: ['count'], epoch: 'milliseconds' }],
   ['document', { column: 'document', path: ['count'], epoch: 'seconds' }],
+  ['attributes', { column: 'said' }],
+  ['attributes', { column: 'counted', epoch: 'milliseconds' }],
+  ['attributes', { column: 'counted', epoch: 'seconds' }],
+  ['document', { column: 'double', epoch: 'milliseconds' }],
   ['attributes', { constant: '2026-03-01T00:00:00.1Z' }],
 ])('what is answered of %s, by the time %j, is what SQLite answers over the same events', async (json, created_at) => {
   const url = await newDatabase()
@@ -333,6 +339,42 @@ describe('a mapped table', () => {
     )
   })
 
+  test('may tell its time as a text or a number in a column', async () => {
+    const url = await newDatabase()
+    await runSql(
+      url,
+      `CREATE TABLE usage (id int PRIMARY KEY, said varchar(40), counted bigint, short int, exact numeric, double double precision, at timestamp);
+       INSERT INTO usage VALUES
+         (1, '2026-03-01T01:00:00.10+01:00', 1772323200100, 1772323200, 1772323200.10, 1772323200.1),
+         (2, '2026-03-01', 253402300800000, NULL, 'NaN', 'Infinity'), (3, NULL, -62135596800001, NULL, NULL, NULL),
+         (4, '2026-02-28T23:59:59.999Z', 1772323199999, 1772323199, 1772323199.999, 1772323199.999)`,
+    )
+    const noon = { key: '2026-03-01T00:00:00.1', utc: '2026-03-01T00:00:00.1Z' }
+    for (const [created_at, first, second] of [
+      [{ column: 'said' }, '00.10Z', '59.999Z'],
+      [{ column: 'counted', epoch: 'milliseconds' }, '00.100Z', '59.999Z'],
+      [{ column: 'short', epoch: 'seconds' }, '00Z', '59Z'],
+      [{ column: 'exact', epoch: 'seconds' }, '00.10Z', '59.999Z'],
+      [{ column: 'double', epoch: 'seconds' }, '00.1Z', '59.999Z'],
+    ] as const) {
+      const store = await mappedStore(url, { created_at })
+      const { events } = await store.search(everything, defaultGaps, 0)
+      const said = events.map((event) => (JSON.parse(event) as { created_at: string }).created_at)
+      expect(said).toEqual([`2026-03-01T00:00:${first}`, `2026-02-28T23:59:${second}`])
+      expect((await store.about()).lines).toContain('2 are left out: 2 without a time in the years 1 to 9999.')
+      const before = await store.search({ ...everything, to: noon }, { ...defaultGaps, bounds: 'half-open' }, 0)
+      expect(before.total).toBe(created_at.column === 'short' ? 2 : 1)
+    }
+    for (const [created_at, problem] of [
+      [{ column: 'counted' }, 'the column counted is of bigint: say "epoch": "seconds" or "milliseconds".'],
+      [
+        { column: 'at', epoch: 'seconds' },
+        '"epoch" is for a number, and the column at is of timestamp without time zone.',
+      ],
+    ] as const)
+      await expect(mappedStore(url, { created_at })).rejects.toThrow(`the mapping: created_at: ${problem}`)
+  })
+
   test('has names that SQL would have to quote', async () => {
     const url = await newDatabase()
     await runSql(
@@ -383,7 +425,7 @@ describe('readMapping', () => {
       { ...mapping, event_id: 'uid', created_at: 'at' },
       [
         'event_id must be {"column": …}, {"column": …, "path": […]} or {"constant": …}.',
-        'created_at must be {"column": …}, {"column": …, "path": […]} or {"constant": …}; a path may have "epoch": "seconds" or "milliseconds".',
+        'created_at must be {"column": …}, {"column": …, "path": […]} or {"constant": …}; a number has "epoch": "seconds" or "milliseconds".',
       ],
     ],
     [
