@@ -206,7 +206,6 @@ function eventReader(columns: readonly ComparedColumn[], ignored: readonly Event
   /** What its columns do not say: by field, what is sent in it that is no text; and properties without a column. */
   const oddFields = new Map<number, string>()
   let others: [name: string, value: string][] = []
-  let hasProperties = false
   let isObject = true
   /** Properties are counted as they begin, so that each column knows whether it is of these already. */
   let begun = 0
@@ -234,9 +233,8 @@ function eventReader(columns: readonly ComparedColumn[], ignored: readonly Event
       if (isText) oddFields.delete(field)
       else if (isCompared[field]) oddFields.set(field, tokenText(canonicalValue(found)))
     },
-    properties(isOne) {
-      if (hasProperties) beginProperties()
-      hasProperties = true
+    properties(isOne, isAgain) {
+      if (isAgain) beginProperties()
       isObject = isOne
     },
     property(name, found) {
@@ -266,7 +264,6 @@ function eventReader(columns: readonly ComparedColumn[], ignored: readonly Event
       created.clear()
       oddFields.clear()
       beginProperties()
-      hasProperties = false
       isObject = true
       const { bytes, length, ascii } = encode(source)
       scan(bytes, 0, length, ascii)

@@ -41,7 +41,6 @@ export function buildTable(rows: number, range: SnapshotRange): LoadedEventsBuil
   let row = 0
   let problems = 0
   let seen = 0
-  let hasProperties = false
 
   const scan = createEventScanner({
     field(field, found) {
@@ -51,13 +50,12 @@ export function buildTable(rows: number, range: SnapshotRange): LoadedEventsBuil
       const column = fields[field]
       if (column) column.codes[row] = found.kind === 'string' ? column.values.add(found) : 0
     },
-    properties(isObject) {
-      if (hasProperties) {
+    properties(isObject, isAgain) {
+      if (isAgain) {
         problems |= MISMATCH_BITS['repeated-names']
         properties.startAgain()
       }
       problems &= ~(MISMATCH_BITS.properties | MISMATCH_BITS['property-kinds'])
-      hasProperties = true
       if (!isObject) problems |= MISMATCH_BITS.properties
     },
     property(name, value) {
@@ -80,13 +78,12 @@ export function buildTable(rows: number, range: SnapshotRange): LoadedEventsBuil
     add(source, missing) {
       row = texts.add(source)
       count = row + 1
-      problems = 0
+      // Until they come, an event has no properties.
+      problems = MISMATCH_BITS.properties
       seen = 0
-      hasProperties = false
       properties.begin(row)
       scan(texts.bytes(row), texts.start(row), texts.end(row))
       if (properties.end(() => source)) problems |= MISMATCH_BITS['repeated-names']
-      if (!hasProperties) problems |= MISMATCH_BITS.properties
       fields.forEach((column, field) => {
         if (column.codes[row] === 0) problems |= FIELD_BITS[field] ?? 0
       })
@@ -157,18 +154,15 @@ export async function scanProperties(
   turn: Turn,
 ): Promise<PropertyColumns> {
   const properties = createPropertyColumns(rows, chosen)
-  let hasProperties = false
   const scan = createEventScanner({
     field: () => undefined,
-    properties() {
-      if (hasProperties) properties.startAgain()
-      hasProperties = true
+    properties(_, isAgain) {
+      if (isAgain) properties.startAgain()
     },
     property: (name, value) => properties.add(name, value),
   })
   for (let row = 0; row < rows; row += 1) {
     if (row % 4_096 === 0) await turn.breathe()
-    hasProperties = false
     properties.begin(row)
     scan(texts.bytes(row), texts.start(row), texts.end(row))
     properties.end(() => texts.text(row))

@@ -26,6 +26,7 @@ test('reports the same whatever events were read before', () => {
     '{"event_id":"a","event_id":"b","x":1,"event_code":"c"}',
     '{"\\u0065vent_id":"a","customer_i\\u0064":"b"}',
     '{"event_properties":3,"event_id":null}',
+    '{"event_properties":{"c":1},"event_id":"a","event_properties":{"d":2}}',
   ]
   for (const text of [...texts, ...texts.toReversed()]) expect(scan(text)).toEqual(expected(text))
 })
@@ -38,7 +39,7 @@ function createScanner() {
   let reports: Report[] = []
   const scan = createEventScanner({
     field: (field, found) => reports.push(['field', field, found.kind, textOf(found)]),
-    properties: (isObject) => reports.push(['properties', isObject]),
+    properties: (isObject, isAgain) => reports.push(['properties', isObject, isAgain]),
     property: (name, value) => reports.push(['property', textOf(name), value.kind, textOf(value)]),
   })
   return (text: string, before = '', after = ''): Report[] => {
@@ -57,14 +58,15 @@ function textOf({ bytes, start, end }: ScannedToken): string {
 function expected(text: string): Report[] {
   const event = referenceJson(text)
   if (event?.kind !== 'object') return []
-  return event.members.flatMap(({ name, value }): Report[] => {
+  const first = event.members.findIndex(({ name }) => name === PROPERTIES_FIELD)
+  return event.members.flatMap(({ name, value }, at): Report[] => {
     if (name !== PROPERTIES_FIELD) {
       const field = EVENT_FIELDS.findIndex((one) => one.name === name)
       return field < 0 ? [] : [['field', field, ...kindAndText(value)]]
     }
-    if (value.kind !== 'object') return [['properties', false]]
+    if (value.kind !== 'object') return [['properties', false, at > first]]
     const properties = value.members.map((member): Report => ['property', member.name, ...kindAndText(member.value)])
-    return [['properties', true], ...properties]
+    return [['properties', true, at > first], ...properties]
   })
 }
 

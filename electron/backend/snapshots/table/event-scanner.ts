@@ -15,8 +15,11 @@ export interface ScannedToken {
 export interface EventSink {
   /** `field` is an index into `EVENT_FIELDS`; a repeated name is reported each time. `found` is reused after the call. */
   field(field: number, found: ScannedToken): void
-  /** The properties begin; `isObject` is false if they are not an object. */
-  properties(isObject: boolean): void
+  /**
+   * The properties begin; `isObject` is false if they are not an object. `isAgain`: the event had some before, and these
+   * count.
+   */
+  properties(isObject: boolean, isAgain: boolean): void
   property(name: ScannedToken, value: ScannedToken): void
 }
 
@@ -75,6 +78,7 @@ export function createEventScanner(
   /** Fields of one service come in one order: each one's number in the event before; undefined: none of ours. */
   const before: (number | undefined)[] = []
   let place = 0
+  let hasProperties = false
 
   function fieldHere(): number | undefined {
     const { nameStart, nameEnd, nameEscaped, text } = scanner
@@ -91,7 +95,8 @@ export function createEventScanner(
     const field = fieldHere()
     place += 1
     if (field === PROPERTIES) {
-      sink.properties(first === BRACE)
+      sink.properties(first === BRACE, hasProperties)
+      hasProperties = true
       return first === BRACE ? scanner.each(first, takeProperty) : takeValue(first)
     }
     const isRead = takeValue(first)
@@ -103,6 +108,7 @@ export function createEventScanner(
     bytes = event
     offset = start
     place = 0
+    hasProperties = false
     // A character a byte, so that offsets in the scanner's text are those of the bytes.
     scanner = new JsonScanner(text ?? bytes.toString('latin1', start, end))
     if (scanner.next() === BRACE) scanner.each(BRACE, takeField)
