@@ -73,7 +73,7 @@ export async function* streamEventFile(
   order: EventFileOrder,
   onLooked: (rows: number) => void,
 ): AsyncGenerator<Uint8Array, EventFile> {
-  const survey = await surveyOfAll(order, onLooked)
+  const survey = (await surveyRows(order, { onLooked })).result()
   const tally = emptyTally()
   const written = yield* hashed(fileBytes(order, { batches: rowsOf(order.source, order.signal), survey }, tally))
   return describedFile(order, written, survey, tally)
@@ -139,8 +139,10 @@ interface WrittenEvents {
 async function writeEvents(order: EventFileOrder): Promise<Result<WrittenEvents>> {
   const { source, format, signal, sums, valuing = null } = order
   if (format.hasTotalsFirst && (sums.length > 0 || valuing !== null))
-    return writeSurveyed(order, await surveyOfAll(order))
-  const first = await surveyOfFirst(order)
+    return writeSurveyed(order, (await surveyRows(order)).result())
+  // All rows count as the first if their number is unknown.
+  const most = source.rows === undefined ? undefined : FIRST_ROWS
+  const first = await surveyRows({ ...order, sums: [], valuing: null, expected: null }, { most })
   const surveying = beginSurvey(order, source.rows)
   const fit = { isGood: true }
   const batches = surveyed(rowsOf(source, signal), surveying, first, format.suits, fit)
@@ -160,15 +162,20 @@ async function writeSurveyed(order: EventFileOrder, survey: Survey): Promise<Res
   return file.ok ? succeeded({ file: file.value, survey, tally }) : file
 }
 
-async function surveyOfAll(order: EventFileOrder, onLooked?: (rows: number) => void): Promise<Survey> {
+/** Goes through all rows, or the first `most`. @param onLooked told how many so far */
+async function surveyRows(
+  order: EventFileOrder,
+  { most = Number.POSITIVE_INFINITY, onLooked }: { most?: number | undefined; onLooked?: (rows: number) => void } = {},
+): Promise<Surveying> {
   const surveying = beginSurvey(order, order.source.rows)
   let rows = 0
   for await (const batch of rowsOf(order.source, order.signal)) {
     surveying.add(batch)
     rows += batch.length
     onLooked?.(rows)
+    if (rows >= most) break
   }
-  return surveying.result()
+  return surveying
 }
 
 const prepare = (order: EventFileOrder, content: FileContent, tally: Tally) =>
@@ -181,19 +188,6 @@ async function* fileBytes({ format, onRows }: EventFileOrder, content: FileConte
     bytes += chunk.length
     yield chunk
   }
-}
-
-/** All rows count as the first if their number is unknown. */
-async function surveyOfFirst(order: EventFileOrder): Promise<Surveying> {
-  const { source, signal } = order
-  const surveying = beginSurvey({ ...order, sums: [], valuing: null, expected: null }, source.rows)
-  let rows = 0
-  for await (const batch of rowsOf(source, signal)) {
-    surveying.add(batch)
-    rows += batch.length
-    if (source.rows !== undefined && rows >= FIRST_ROWS) break
-  }
-  return surveying
 }
 
 /** Hands the rows on and surveys them. Once the first rows do not stand for all, `fit` says so, and it only surveys. */
