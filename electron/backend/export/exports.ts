@@ -136,7 +136,7 @@ export function createExports(effects: ExportsEffects, mostHeld?: number) {
   }
 
   /** Begins a preview or a start, which ends the one before, by its signal; null where the export is over. */
-  function step(exportId: string, which: 'looking' | 'beginning'): AbortSignal | null {
+  function nextSignal(exportId: string, which: 'looking' | 'beginning'): AbortSignal | null {
     const one = opened.get(exportId)
     if (one === undefined) return null
     one.heardOf = now()
@@ -271,9 +271,9 @@ export function createExports(effects: ExportsEffects, mostHeld?: number) {
   return {
     open,
     add: (exportId: string, sources: readonly string[]) =>
-      step(exportId, 'looking') === null ? failed(OVER) : held.add(exportId, sources),
+      nextSignal(exportId, 'looking') === null ? failed(OVER) : held.add(exportId, sources),
     async preview(exportId: string, options: ExportOptions, asking: AbortSignal): Promise<Result<ExportPreview>> {
-      const looking = step(exportId, 'looking')
+      const looking = nextSignal(exportId, 'looking')
       if (looking === null) return failed(OVER)
       const signal = AbortSignal.any([asking, looking])
       const made = await material(exportId, options, signal)
@@ -285,7 +285,7 @@ export function createExports(effects: ExportsEffects, mostHeld?: number) {
       }
     },
     async start(exportId: string, options: ExportOptions, offer: OfferDownload | null): Promise<Result<ExportStart>> {
-      const beginning = step(exportId, 'beginning')
+      const beginning = nextSignal(exportId, 'beginning')
       if (beginning === null) return failed(OVER)
       const made = await material(exportId, options, beginning)
       if (!made.ok) return made
