@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { ExportedTable } from '../../../shared/export/exported-table.ts'
 import { temporaryFolder } from '../storage/fixtures/temporary-folder.ts'
 import type { Download } from './delivery.ts'
+import { fakedClock } from './fixtures/faked-clock.ts'
 import { createTableFiles, emptyTableFacts, tableWorkbook } from './table-files.ts'
 import { verifyReceipt } from './verify-receipt.ts'
 
@@ -201,6 +202,22 @@ test('one that is cancelled, left by its browser, or not fetched leaves nothing,
   // The one that waited longest for rows makes room.
   for (let at = 0; at < 5; at += 1) await open()
   expect(await files.save('table 3')).toMatchObject({ ok: false, failure: { kind: 'invalid' } })
+})
+
+test('a table is gone ten minutes after its last rows, however long they take, and leaves nothing behind', async () => {
+  const folder = await temporaryFolder()
+  const files = tableFiles({ askWhere: async () => join(folder, 'table.xlsx') })
+  const advance = fakedClock()
+  const { rows, ...head } = table
+  await files.open(head, null)
+  for (let at = 0; at < 3; at += 1) {
+    advance(9)
+    expect(await files.add('table 1', rows)).toMatchObject({ ok: true })
+  }
+  advance(10.1)
+  expect(await files.save('table 1')).toMatchObject({ ok: false, failure: { kind: 'invalid' } })
+  await files.end()
+  expect(await readdir(folder)).toEqual([])
 })
 
 test('rows beyond what a sheet holds are on further sheets, and what is more than a file holds is refused', async () => {

@@ -5,6 +5,7 @@ import { FILE_FORMATS, type FileFormatName } from '../../../shared/export/file-f
 import type { VerificationOutcome } from '../../../shared/export/verification-outcome.ts'
 import { temporaryFolder } from '../storage/fixtures/temporary-folder.ts'
 import { heldEvents } from './event-source.ts'
+import { fakedClock } from './fixtures/faked-clock.ts'
 import { someFormats } from './fixtures/some-formats.ts'
 import { someSubject } from './fixtures/some-subject.ts'
 import { createKeptReceipts, type KeptReceipts } from './kept-receipts.ts'
@@ -125,6 +126,17 @@ test('a third one takes the place of the first, and one that was left is over', 
   verifications.close(ids[1])
   expect(await verifications.end(ids[1])).toMatchObject({ ok: false })
   expect(await verifications.add(ids[2], Buffer.from('x'))).toMatchObject({ ok: true })
+})
+
+test('one is over five minutes after the last that came of it, however long it takes', async () => {
+  const advance = fakedClock()
+  const id = opened('a', 3, null)
+  for (const chunk of ['x', 'y', 'z']) {
+    advance(4)
+    expect(await verifications.add(id, Buffer.from(chunk))).toMatchObject({ ok: true })
+  }
+  advance(5.1)
+  expect(await verifications.end(id)).toMatchObject({ ok: false })
 })
 
 test('a file that is left in the middle of its rows lets go of them', async () => {
