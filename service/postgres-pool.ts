@@ -127,6 +127,10 @@ function isWithoutTls(error: Error): boolean {
   return isHandshake || /does not support SSL|before secure TLS connection was established/.test(error.message)
 }
 
+/** The server's certificate is not signed by who was asked for. */
+const isUntrusted = (error: Error): boolean =>
+  'code' in error && /^(?:CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/.test(String(error.code))
+
 const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full']
 
 function configsOf({ url, timeout, isReadOnly }: PostgresOptions): Attempt[] {
@@ -138,19 +142,29 @@ function configsOf({ url, timeout, isReadOnly }: PostgresOptions): Attempt[] {
     )
   const mode = given.searchParams.get('sslmode') ?? process.env.PGSSLMODE ?? 'prefer'
   if (!SSL_MODES.includes(mode)) throw new Error(`sslmode must be one of ${SSL_MODES.join(', ')}.`)
+  const authorities = given.searchParams.get('sslrootcert') ?? process.env.PGSSLROOTCERT
   const asked = given.searchParams.get('options') ?? process.env.PGOPTIONS ?? ''
   const readOnly = isReadOnly ? ' -c default_transaction_read_only=on' : ''
   const attempt = (sslmode: string, isCuredByNext: Attempt['isCuredByNext'] = () => false): Attempt => {
     const address = new URL(given)
     address.searchParams.set('sslmode', sslmode)
     address.searchParams.delete('uselibpqcompat')
+    if (sslmode === 'disable') address.searchParams.delete('sslrootcert')
+    else if (authorities !== undefined) address.searchParams.set('sslrootcert', authorities)
     address.searchParams.set('options', `${SETTINGS} -c statement_timeout=${timeout} ${asked} ${WRITTEN}${readOnly}`)
     const parsed = toClientConfig(parse(address.href, { useLibpqCompat: true }))
     return { config: { ...parsed, ...USUAL, password: passwordOf(parsed) }, isCuredByNext }
   }
   switch (mode) {
     case 'prefer':
-      return [attempt('prefer', (error) => isRefused(error) || isWithoutTls(error)), attempt('disable')]
+      // As libpq does: what stands in `sslrootcert` must have signed the certificate, or else there is no TLS.
+      return [
+        attempt(
+          authorities === undefined ? 'prefer' : 'verify-ca',
+          (error) => isRefused(error) || isWithoutTls(error) || isUntrusted(error),
+        ),
+        attempt('disable'),
+      ]
     case 'allow':
       return [attempt('disable', isRefused), attempt('require')]
     default:
@@ -187,7 +201,7 @@ async function firstThatConnects(attempts: Attempt[]): Promise<ClientConfig> {
       return config
     } catch (error) {
       const isLast = !(error instanceof Error && isCuredByNext(error))
-      if (isLast || isRefused(error)) problems.push(startProblem(error, config))
+      if (isLast || isRefused(error) || isUntrusted(error)) problems.push(startProblem(error, config))
       if (isLast) throw new Error([...new Set(problems)].join('; '))
     } finally {
       await client.end().catch(ignore)

@@ -1,7 +1,11 @@
 // sslmode as libpq means it, on a server that takes one role only with TLS, another only without it, and the owner both ways.
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { rootCertificates } from 'node:tls'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type PostgresServer, startPostgres } from './fixtures/postgres-server.ts'
+import { temporaryFolder } from './fixtures/temporary-folder.ts'
 import { openPostgresPool } from './postgres-pool.ts'
 
 const pem = readFileSync(new URL('../electron/backend/http/fixtures/self-signed.pem', import.meta.url), 'utf8')
@@ -21,10 +25,11 @@ beforeAll(async () => {
 afterAll(() => server.remove())
 
 /** Whether a role's connection is with TLS; rejects in the words of a start. */
-async function isSecret(role: string, sslmode: string, password = 'x'): Promise<boolean> {
+async function isSecret(role: string, sslmode: string, password = 'x', sslrootcert = ''): Promise<boolean> {
   const url = new URL(server.url())
   if (role !== 'owner') [url.username, url.password] = [role, password]
   if (sslmode !== '') url.searchParams.set('sslmode', sslmode)
+  if (sslrootcert !== '') url.searchParams.set('sslrootcert', sslrootcert)
   const pool = await openPostgresPool({
     url: url.href,
     connections: 1,
@@ -71,6 +76,31 @@ test.each(['prefer', 'allow'])('with sslmode %s, both refusals of a wrong passwo
   ]
   const told = sslmode === 'prefer' ? refusals : refusals.toReversed()
   await expect(isSecret('secret', sslmode, 'wrong')).rejects.toThrow(told.join('; '))
+})
+
+/** Whether it is TLS, or the words of a failure. */
+const tlsOrWords = (role: string, sslmode: string, sslrootcert: string) =>
+  isSecret(role, sslmode, 'x', sslrootcert).catch((error: unknown) => String(error))
+
+// Each as psql 15 does it.
+test('what sslrootcert names must have signed the certificate, wherever there is TLS', async () => {
+  const folder = await temporaryFolder()
+  const [own, other] = [join(folder, 'own.pem'), join(folder, 'other.pem')]
+  await writeFile(own, pem)
+  await writeFile(other, rootCertificates[0] ?? '')
+  for (const mode of ['prefer', 'require', 'verify-ca', 'verify-full'])
+    expect(await isSecret('owner', mode, 'x', own)).toBe(true)
+  for (const mode of ['require', 'verify-ca', 'verify-full'])
+    expect(await tlsOrWords('owner', mode, other)).toMatch('the database: self-signed certificate')
+  expect(await tlsOrWords('owner', 'prefer', other)).toBe(false)
+  expect(await tlsOrWords('secret', 'prefer', other)).toMatch(
+    /the database: self-signed certificate.*; the database refuses: .*no encryption/,
+  )
+  expect(await tlsOrWords('owner', 'allow', other)).toBe(false)
+  expect(await tlsOrWords('secret', 'allow', other)).toMatch('the database: self-signed certificate')
+  expect(await tlsOrWords('plain', 'disable', join(folder, 'none.pem'))).toBe(false)
+  vi.stubEnv('PGSSLROOTCERT', other)
+  expect(await tlsOrWords('owner', 'require', '')).toMatch('the database: self-signed certificate')
 })
 
 test('where no TLS comes about, prefer does without it, and require does not', async () => {
