@@ -92,9 +92,7 @@ test.describe('the token', () => {
     const second = await launchDesktop(folder, { env })
     await expect(second.inspector.button('Switch connection')).toHaveAccessibleDescription(/Locked away/)
     await expect(second.inspector.button('Cancel search')).toBeVisible()
-    const ended = once(second.app.process(), 'exit')
-    await second.app.evaluate(({ app }) => app.quit()).catch(() => null)
-    await ended
+    await second.quit()
     await silent.stop()
   })
 
@@ -454,13 +452,7 @@ test.describe('life cycle', () => {
     const scripted = await startScriptedService(() => undefined)
     const desktop = await launchDesktop(folder, { env: { EVENTSCOPE_BASE_URL: scripted.url, EVENTSCOPE_TOKEN: token } })
     await expect.poll(() => scripted.asked.length).toBe(1)
-    const child = desktop.app.process()
-    const ended = once(child, 'exit')
-    // One that does not end fails this test alone, and not whatever waits for it afterwards.
-    const late = setTimeout(() => child.kill('SIGKILL'), 60_000)
-    desktop.app.evaluate(({ app }) => app.quit()).catch(() => null)
-    expect((await ended)[0]).toBe(0)
-    clearTimeout(late)
+    expect(await desktop.quit()).toBe(0)
     await scripted.stop()
   })
 
