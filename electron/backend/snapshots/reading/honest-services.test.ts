@@ -23,6 +23,24 @@ test(`of ${READINGS} readings at least 95 % are complete, none wrong, each withi
   expect(notComplete.length).toBeLessThanOrEqual(READINGS * 0.05)
 })
 
+test('what other searches show, and this one does not find, is no event of it: numbers that are compared as texts', async () => {
+  const run = await readHonestly({
+    kind: 'reference',
+    setting: {
+      events: 2_006,
+      seed: 59_436,
+      asked: {
+        search: { eventCode: 'seat_month', propertyFilters: [{ name: 'unit_price', kind: 'number', text: '29.0' }] },
+        range: { from: null, until: null },
+      },
+      gaps: { propertyMatch: 'text' },
+      faults: {},
+      traits: {},
+    },
+  })
+  expect(run).toMatchObject({ verdict: 'complete', wrong: null, kept: 0 })
+})
+
 test('30 rows of a closed range cost at most 10 requests', async () => {
   for (const order of ['newest', 'oldest', 'insertion', 'shuffled'] as const) {
     const run = await readHonestly({

@@ -5,7 +5,7 @@ import { type Failure, type Result, succeeded } from '../../../../../shared/fail
 import { mismatches } from '../../../../../shared/search/matches.ts'
 import { parseEventText } from '../../../../../shared/search/search-page.ts'
 import type { ReadingProgress } from '../../../../../shared/snapshot/snapshot.ts'
-import { rowKey, type SearchRow } from '../../../rows/search-rows.ts'
+import { rowKey } from '../../../rows/search-rows.ts'
 import { type Behaviour, type Finding, factOf, type ReadingState, type SeenFact, UNREAD } from '../../reading-state.ts'
 import type { JournalChange, SnapshotJournal } from '../../snapshot-journal.ts'
 import { type TimeSlice, unreadSlice } from '../../time-slice.ts'
@@ -80,8 +80,7 @@ export async function openReading(
   if (!continued.ok) return continued
   const initial = continued.value
   const slices = talliedTimeSlices(journal.slices())
-  const fits = (row: SearchRow) => mismatches(row, journal.header.search).length === 0
-  const seen = createSeenRows(fits)
+  const seen = createSeenRows((row) => mismatches(row, journal.header.search).length === 0)
   const index = createRowIndex()
   const requests = createRequests({
     effects,
@@ -89,8 +88,8 @@ export async function openReading(
     search: () => (reading.state.rangeAlone ? { propertyFilters: [] } : journal.header.search),
     partsKept: slices.byId.size * (initial.method === 'undecided' ? COUNTS_OF_TAKEN_PART : 1),
     see: (rows, isOfSearch) => {
-      // Another search may show others than ours as well.
-      seen.see(isOfSearch ? rows : rows.filter((row) => seen.held().has(rowKey(row)) || fits(row)), effects.now())
+      // Another search may show what this one does not find, even where it fits: some services compare numbers as texts.
+      seen.see(isOfSearch ? rows : rows.filter((row) => seen.held().has(rowKey(row))), effects.now())
       let isNew = false
       for (const row of rows) isNew = index.isNew(rowKey(row)) || isNew
       return isNew
