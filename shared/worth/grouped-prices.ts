@@ -5,6 +5,7 @@ import { blockOf } from './grouped-worth.ts'
 import type { ComputedLine } from './period-lines.ts'
 import { type Rule, withEffect } from './rule.ts'
 import type { ValuedEvent } from './value-event.ts'
+import { isMoneyKind } from './worth.ts'
 
 /** A part is of one event code, in one unit and at one price. */
 export interface PricedPart {
@@ -30,7 +31,7 @@ export function createGroupedPrices(rules: readonly Pick<Rule, 'effect'>[]) {
     /** @param valued one event, or the sums of several at one price @param group a number, from 0 */
     add(valued: ValuedEvent, eventCode: string | null, group: number): void {
       const { rule, moneyKind, worth, line, price, quantity, unit } = valued
-      if (moneyKind !== 'charged' && moneyKind !== 'reduces') return
+      if (!isMoneyKind(moneyKind)) return
       if (line !== null) ofLines[line.place] ??= group
       const takingRule = rule === null ? undefined : rules[rule]
       if (worth === null || price === null || quantity === null || takingRule === undefined) return

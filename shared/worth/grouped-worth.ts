@@ -5,7 +5,7 @@ import { currencyExponent } from './money-text.ts'
 import { createNotInSum, type Missed, type NotInSumTally } from './not-in-sum.ts'
 import type { ComputedLine } from './period-lines.ts'
 import type { ValuedEvent } from './value-event.ts'
-import type { NotValued } from './worth.ts'
+import { isMoneyKind, type NotValued } from './worth.ts'
 
 /** Currencies beyond these have no block of their own, which bounds a service that gives each event one. */
 const MOST_CURRENCIES = 1_000
@@ -101,7 +101,7 @@ export function createGroupedWorth() {
       }
       bucket.events += events
       if (line !== null) groupOfLine[line.place] ??= group
-      if (worth !== null && isMoney(moneyKind)) {
+      if (worth !== null && isMoneyKind(moneyKind)) {
         if (number === 0 && currency !== null) count(bucket, 'too-many-currencies', events)
         else addMoney(bucket, worth, moneyKind, events)
       } else if (why === 'part-of-line' && line !== null) bucket.ofLines += events
@@ -185,11 +185,8 @@ export function blockOf({
 }: Pick<ValuedEvent, 'moneyKind' | 'currency' | 'line' | 'missing'>): string | null {
   if (line !== null) return line.currency
   if (missing !== null) return missing.currency
-  return isMoney(moneyKind) ? currency : null
+  return isMoneyKind(moneyKind) ? currency : null
 }
-
-const isMoney = (moneyKind: ValuedEvent['moneyKind']): moneyKind is 'charged' | 'reduces' =>
-  moneyKind === 'charged' || moneyKind === 'reduces'
 
 const noMoney = (currency: string | null): GroupMoney => ({
   currency,

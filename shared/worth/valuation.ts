@@ -9,6 +9,7 @@ import { eventValuer, type Unruled, type ValuedEvent } from './value-event.ts'
 import {
   type CurrencySum,
   type CurrencyWorth,
+  isMoneyKind,
   MONEY_KINDS,
   type MoneyKind,
   type MoneyKindFigure,
@@ -207,7 +208,7 @@ export function createWorthTally({ rules: allRules }: Pick<WorthRules, 'rules'>)
       if (lacks !== null) missed.of(blockOf(valued)).add(lacks)
       addMoney(valued, type, rule, many)
       if (rule.quantity === null || quantity === null || isOfPeriod(rule.quantity)) return
-      if (moneyKind !== 'charged' && moneyKind !== 'reduces') return
+      if (!isMoneyKind(moneyKind)) return
       const { by } = rule.quantity
       const property = countedProperty(rule.quantity)
       quantities.add({ eventCode, unit, by, property }, withEffect(rule.effect, quantity), many)

@@ -10,6 +10,8 @@ import type { NoNumber } from './worth-event.ts'
 /** Every event is in exactly one money kind; a money kind's money is that of its events and period lines. */
 export const MONEY_KINDS = ['charged', 'reduces', 'balance', 'not-money', 'number-missing', 'no-rule'] as const
 export type MoneyKind = (typeof MONEY_KINDS)[number]
+/** Whether events of a kind are money, which is added up. */
+export const isMoneyKind = (kind: MoneyKind): kind is 'charged' | 'reduces' => kind === 'charged' || kind === 'reduces'
 
 /**
  * Why a number has no money; the first reason that applies.

@@ -16,7 +16,7 @@ import { createNotInSum, type NotInSumTally, notInSumWords } from '../../../shar
 import type { ComputedLine } from '../../../shared/worth/period-lines.ts'
 import { countedProperty, type Quantity, withEffect } from '../../../shared/worth/rule.ts'
 import type { ValuedEvent } from '../../../shared/worth/value-event.ts'
-import { NOT_IN_TOTAL, type NotInSum } from '../../../shared/worth/worth.ts'
+import { isMoneyKind, NOT_IN_TOTAL, type NotInSum } from '../../../shared/worth/worth.ts'
 import type { WorthEvent } from '../../../shared/worth/worth-event.ts'
 import type { WorthRules } from '../../../shared/worth/worth-rules.ts'
 
@@ -100,7 +100,7 @@ export function createCharges(
       }
       if (line !== null || moneyKind === 'balance' || moneyKind === 'not-money') return
       const rule = valued.rule === null ? null : (rules.rules[valued.rule] ?? null)
-      const isMoney = worth !== null && (moneyKind === 'charged' || moneyKind === 'reduces')
+      const isMoney = worth !== null && isMoneyKind(moneyKind)
       const counted = rule?.quantity ?? null
       const open = openOf(charges, most, {
         customerId,

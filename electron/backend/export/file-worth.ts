@@ -17,6 +17,7 @@ import { createValuation } from '../../../shared/worth/valuation.ts'
 import { eventValuer } from '../../../shared/worth/value-event.ts'
 import {
   type CurrencySum,
+  isMoneyKind,
   MONEY_KIND_WORDS,
   MONEY_KINDS,
   type MoneyKind,
@@ -246,7 +247,7 @@ export function worthCells(valuing: Valuing | null): (row: TableRow) => Cell[] {
   const read = worthEventReader(valuer.names)
   return (row) => {
     const { moneyKind, worth, currency, why } = valuer.value(read(row))
-    const isMoney = worth !== null && (moneyKind === 'charged' || moneyKind === 'reduces')
+    const isMoney = worth !== null && isMoneyKind(moneyKind)
     const words = why === null ? capitalized(MONEY_KIND_WORDS[moneyKind]) : whyWords(why)
     return [
       isMoney ? { kind: 'number', text: plainMoney(worth, currency) } : null,

@@ -8,7 +8,7 @@ import { blockOf, missedEvent, missedLine } from '../../../../shared/worth/group
 import { plainMoney, plainNumber } from '../../../../shared/worth/money-text.ts'
 import { createNotInSums, type NotInSums } from '../../../../shared/worth/not-in-sum.ts'
 import type { EventWorth, ValuedEvent } from '../../../../shared/worth/value-event.ts'
-import { worthDifference } from '../../../../shared/worth/worth.ts'
+import { isMoneyKind, worthDifference } from '../../../../shared/worth/worth.ts'
 import { groupRows } from '../table/group-rows.ts'
 import { fieldColumn, rowInstants } from '../table/loaded-events.ts'
 import type { LoadedSnapshot } from '../table/loaded-snapshot.ts'
@@ -206,7 +206,7 @@ export async function laterCredits(
 /** Equal for equal worths in one currency, and without a rule for equal amounts in the same units; null: it has none. */
 function sizeName(row: number, valued: EventWorth, { units, sentOf }: KnownRows): string | null {
   if (valued.moneyKind !== 'no-rule') {
-    const isMoney = valued.moneyKind === 'charged' || valued.moneyKind === 'reduces'
+    const isMoney = isMoneyKind(valued.moneyKind)
     return isMoney && valued.worth !== null ? `${JSON.stringify(valued.currency)} ${sizeText(valued.worth)}` : null
   }
   const sent = sentOf(row)

@@ -10,6 +10,7 @@ import type {
 import { plainMoney, plainNumber } from '../../../../shared/worth/money-text.ts'
 import { sentValue } from '../../../../shared/worth/not-in-sum.ts'
 import type { ValuedEvent } from '../../../../shared/worth/value-event.ts'
+import { isMoneyKind } from '../../../../shared/worth/worth.ts'
 import { duplicateFigures, laterCredits, repeatedRows } from '../money/duplicate-figures.ts'
 import { duplicateGroups, evidenceOf, groupKey, groupsButFor, identifiersOf } from '../money/duplicate-groups.ts'
 import { instantsOf } from '../money/event-reader.ts'
@@ -148,7 +149,7 @@ function orderedGroup(
 ): OrderedGroup {
   const first = firstOf(group)
   const { moneyKind, worth, currency } = worthOf(first)
-  const isMoney = moneyKind === 'charged' || moneyKind === 'reduces'
+  const isMoney = isMoneyKind(moneyKind)
   const each = isUnruled(first) ? sentOf(first) : isMoney ? worth : null
   const unit = isUnruled(first)
     ? { isByRules: false, name: JSON.stringify([...unitsOf(first), codeOf(first)]) }
@@ -200,7 +201,7 @@ function moneyOf(valued: ValuedEvent, sent: Decimal | null, units: (string | nul
     return { moneyKind: 'no-rule', units, amount, tooMuch, why: null, quantity: null, unit: null, sent: null }
   }
   const { moneyKind, worth, currency, why, quantity, unit, missing } = valued
-  const isMoney = worth !== null && (moneyKind === 'charged' || moneyKind === 'reduces')
+  const isMoney = worth !== null && isMoneyKind(moneyKind)
   const text = (value: Decimal) => plainMoney(value, currency)
   return {
     moneyKind,

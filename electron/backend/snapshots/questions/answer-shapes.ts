@@ -15,7 +15,7 @@ import type { NamedRows } from '../../../../shared/snapshot/snapshot-worth.ts'
 import { missedEvent } from '../../../../shared/worth/grouped-worth.ts'
 import { moneyText } from '../../../../shared/worth/money-text.ts'
 import { createNotInSum, type Missed } from '../../../../shared/worth/not-in-sum.ts'
-import type { CurrencySum } from '../../../../shared/worth/worth.ts'
+import { type CurrencySum, isMoneyKind } from '../../../../shared/worth/worth.ts'
 import { createWorthSums } from '../../../../shared/worth/worth-sums.ts'
 import { askedRules, type ValuedRows, valuedRows } from '../money/valued-rows.ts'
 import { rowsByCode } from '../table/group-rows.ts'
@@ -164,7 +164,7 @@ async function unexpectedWorth(
     if (at % 4_096 === 0) await turn.breathe()
     const valued = eventAt(at)
     const { moneyKind, worth, currency } = valued
-    if (worth !== null && (moneyKind === 'charged' || moneyKind === 'reduces')) {
+    if (worth !== null && isMoneyKind(moneyKind)) {
       places[row] = money.push({ isCharged: moneyKind === 'charged', worth, currency })
     } else {
       const missed = missedEvent(valued, kindAt(at).eventCode)

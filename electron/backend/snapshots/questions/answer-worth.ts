@@ -9,7 +9,7 @@ import type {
 } from '../../../../shared/snapshot/snapshot-worth.ts'
 import { blockOf, invoicedSums } from '../../../../shared/worth/grouped-worth.ts'
 import type { ValuedEvent } from '../../../../shared/worth/value-event.ts'
-import type { CurrencySum, MoneyKind } from '../../../../shared/worth/worth.ts'
+import { type CurrencySum, isMoneyKind, type MoneyKind } from '../../../../shared/worth/worth.ts'
 import { duplicateFigures, repeatedRows } from '../money/duplicate-figures.ts'
 import { duplicateGroups } from '../money/duplicate-groups.ts'
 import { instantsOf } from '../money/event-reader.ts'
@@ -114,7 +114,7 @@ export async function answerWorthRows(
   const valued = await valuedRows(snapshot, asked, all, turn)
   const folded = await fold([{ valued }], asked.rules, instantsOf(worth.wholeRange), turn)
   const isWorth = ({ moneyKind, worth: own, line }: ValuedEvent) => {
-    if (own !== null && (moneyKind === 'charged' || moneyKind === 'reduces')) return true
+    if (own !== null && isMoneyKind(moneyKind)) return true
     return moneyKind !== 'number-missing' && line !== null && folded.lines[line.place]?.worth != null
   }
   const ofFigure = await folded.rowsOf(

@@ -23,7 +23,7 @@ import {
 } from '../../../../shared/worth/not-in-sum.ts'
 import type { ComputedLine } from '../../../../shared/worth/period-lines.ts'
 import type { EventWorth } from '../../../../shared/worth/value-event.ts'
-import { type Worth, type WorthDifference, worthDifference } from '../../../../shared/worth/worth.ts'
+import { isMoneyKind, type Worth, type WorthDifference, worthDifference } from '../../../../shared/worth/worth.ts'
 import { instantsOf } from '../money/event-reader.ts'
 import { type Fold, type FoldedPart, type FoldedRows, fold } from '../money/fold.ts'
 import { type AskedRules, askedRules, valuedRows } from '../money/valued-rows.ts'
@@ -207,7 +207,7 @@ function kindGroups({ by, wholeRange }: NonNullable<ChangesQuestion['worth']>) {
     const { moneyKind, worth, currency, why, unit, line, missing } = valued
     const lacks = line === null || missing !== null ? missedEvent(valued, eventCode, events) : null
     if (lacks !== null) noteMissed(lacks, blockOf(valued), side, keys)
-    const isMoney = moneyKind === 'charged' || moneyKind === 'reduces'
+    const isMoney = isMoneyKind(moneyKind)
     if (isMoney && worth !== null) currencies.add(currency)
     if (isMoney && (worth !== null || (why === 'part-of-line' && holdsLines))) {
       const group = moneyOf(keys, currency)

@@ -4,7 +4,7 @@ import type { SnapshotKey } from '../../../../shared/snapshot/snapshot-condition
 import type { TotalsLine } from '../../../../shared/snapshot/snapshot-totals.ts'
 import { moneyText } from '../../../../shared/worth/money-text.ts'
 import { countedProperty } from '../../../../shared/worth/rule.ts'
-import type { CodeQuantity } from '../../../../shared/worth/worth.ts'
+import { type CodeQuantity, isMoneyKind } from '../../../../shared/worth/worth.ts'
 import type { WorthRules } from '../../../../shared/worth/worth-rules.ts'
 import { type CodeQuantities, createCodeQuantities } from '../../../../shared/worth/worth-sums.ts'
 import type { Fold } from '../money/fold.ts'
@@ -76,7 +76,7 @@ async function groupQuantities(
     if (line !== null) groupOfLine[line.place] ??= group
     const quantity = rules.rules[rule ?? -1]?.quantity ?? null
     if (quantity === null || counted === null) return
-    if (!isCounted || (moneyKind !== 'charged' && moneyKind !== 'reduces')) return
+    if (!isCounted || !isMoneyKind(moneyKind)) return
     const key = { eventCode, unit, by: quantity.by, property: countedProperty(quantity) }
     quantitiesOf(group).add(key, counted, events)
   })

@@ -5,6 +5,7 @@ import { startOfDate } from '../../../../../shared/worth/billing-months.ts'
 import { type BookedPrice, priceAt, priceBook } from '../../../../../shared/worth/price-book.ts'
 import { withEffect } from '../../../../../shared/worth/rule.ts'
 import { eventValuer } from '../../../../../shared/worth/value-event.ts'
+import { isMoneyKind } from '../../../../../shared/worth/worth.ts'
 import { isNumber, numberOf, type WorthEvent } from '../../../../../shared/worth/worth-event.ts'
 import type { WorthRules } from '../../../../../shared/worth/worth-rules.ts'
 import { eventReader } from '../../money/event-reader.ts'
@@ -184,7 +185,7 @@ async function lineEventReader(
       quantity: valued.quantity && withEffect(effect, valued.quantity),
       textQuantity: isNumber(textNumber) ? withEffect(effect, textNumber) : null,
       value,
-      worth: valued.moneyKind === 'charged' || valued.moneyKind === 'reduces' ? valued.worth : null,
+      worth: isMoneyKind(valued.moneyKind) ? valued.worth : null,
       price: valued.price,
       differs: valued.differs,
       mayRepeat: source === 'snapshot' && mayRepeat(row),

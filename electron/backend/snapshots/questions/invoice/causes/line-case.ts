@@ -3,7 +3,7 @@ import type { Decimal } from '../../../../../../shared/exact/decimal.ts'
 import { compareInstants, type Instant } from '../../../../../../shared/time/instant.ts'
 import type { BookedPrice } from '../../../../../../shared/worth/price-book.ts'
 import type { Effect, Quantity } from '../../../../../../shared/worth/rule.ts'
-import type { MoneyKind } from '../../../../../../shared/worth/worth.ts'
+import { isMoneyKind, type MoneyKind } from '../../../../../../shared/worth/worth.ts'
 import type { WorthValue } from '../../../../../../shared/worth/worth-event.ts'
 
 /** An event of the line's customer and code, as the rules have it. */
@@ -98,8 +98,7 @@ export interface LineCase {
 export type Timed = LineEvent & { at: NonNullable<LineEvent['at']> }
 
 /** An invoice has only what charges or reduces. */
-export const isTimed = (event: LineEvent): event is Timed =>
-  event.at !== null && (event.moneyKind === 'charged' || event.moneyKind === 'reduces')
+export const isTimed = (event: LineEvent): event is Timed => event.at !== null && isMoneyKind(event.moneyKind)
 
 /** Sorts them where they are. */
 export const inOrder = (events: Timed[]): Timed[] => events.sort((a, b) => compareInstants(a.at, b.at))
