@@ -60,7 +60,8 @@ async function newExplanation(
   const shown = shownLine(line, invoice)
   if (explainedCase === null || worth === null) {
     const sentence = shown.why === '' ? `${capitalized(shown.words)}.` : shown.why
-    return { explained: { ...NOTHING_EXPLAINED, line: shown, sentence, rules: noRulesWords(invoice) }, groups: [] }
+    const explained = { line: shown, sentence, tierSteps: null, rules: noRulesWords(invoice), ...NO_EVENTS }
+    return { explained, groups: [] }
   }
   const isValued = line.worth !== null
   const eventsOfPeriod = between(explainedCase.events.filter(isTimed), explainedCase.period)
@@ -79,15 +80,15 @@ async function newExplanation(
         worth: plainMoney(sum, currency),
       })),
       unvalued: unvaluedEvents(worth),
-      decisive: isValued ? decisiveEvents(line, explainedCase, eventsOfPeriod, invoice) : NOTHING_EXPLAINED.decisive,
+      decisive: isValued ? decisiveEvents(line, explainedCase, eventsOfPeriod, invoice) : NO_EVENTS.decisive,
       offered: await offeredRule(line, invoice, snapshot, turn),
     },
     groups: groups.map(({ events }) => events.flatMap(({ row }) => row ?? [])),
   }
 }
 
-const NOTHING_EXPLAINED = {
-  tierSteps: null,
+/** What an explanation says of events where there are none to go through. */
+const NO_EVENTS = {
   days: [],
   groups: [],
   unvalued: 0,
