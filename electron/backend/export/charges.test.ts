@@ -1,5 +1,5 @@
 // Who is charged what: what files say of it, read back by programs that are not ours.
-import { appendFile, readdir, readFile, rm } from 'node:fs/promises'
+import { appendFile, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import fc from 'fast-check'
 import { readXlsx } from 'hucre/xlsx'
@@ -12,6 +12,7 @@ import { parseInstant } from '../../../shared/time/instant.ts'
 import { billingMonths } from '../../../shared/worth/billing-months.ts'
 import { anyMonth } from '../../../shared/worth/fixtures/any-month.ts'
 import { asWorthEvent } from '../../../shared/worth/fixtures/plain-event.ts'
+import type { ComputedLine } from '../../../shared/worth/period-lines.ts'
 import { readRules, rulesVersion } from '../../../shared/worth/rules-text.ts'
 import { SAMPLE_COMPANY_RULES } from '../../../shared/worth/sample-company-files.ts'
 import { createValuation } from '../../../shared/worth/valuation.ts'
@@ -38,6 +39,11 @@ const valuing: Valuing = {
   version: rulesVersion(rules),
   zone: SAMPLE_COMPANY_ZONE,
   wholeRange: { from: parseInstant(FROM), until: parseInstant(UNTIL) },
+}
+
+const ofOctober = {
+  ...someSubject,
+  header: { ...someSubject.header, range: { from: FROM, until: UNTIL, zone: SAMPLE_COMPANY_ZONE } },
 }
 
 async function written(format: keyof typeof someFormats) {
@@ -159,9 +165,7 @@ test('the receipt knows the charges beside its file: others are told, and that t
 
 test('it adds up in the charges of a folder of days, which engines do not take for a day, and which go with their export', async () => {
   const folder = join(await temporaryFolder(), 'october')
-  const range = { from: FROM, until: UNTIL, zone: SAMPLE_COMPANY_ZONE }
-  const subject = { ...someSubject, header: { ...someSubject.header, range } }
-  const order = { path: folder, format: someFormats.parquet, sums: [], subject, now: () => 0 }
+  const order = { path: folder, format: someFormats.parquet, sums: [], subject: ofOctober, now: () => 0 }
   const write = async (events: readonly string[]) => {
     const done = await writeDayFolder({ ...order, source: heldEvents(events), valuing })
     if (!done.ok) throw new Error(JSON.stringify(done.failure))
@@ -192,6 +196,23 @@ test('it adds up in the charges of a folder of days, which engines do not take f
   expect(again.charges).not.toBe(charges)
   expect((await readdir(folder)).filter((name) => name.startsWith('_'))).toEqual([basename(again.charges ?? '')])
   expect(await verifyReceipt(folder)).toMatchObject({ ok: true })
+})
+
+test('an export into a folder whose receipt cannot be written leaves neither days nor charges behind', async () => {
+  const above = await temporaryFolder()
+  const path = join(above, 'october')
+  const held = heldEvents(october)
+  let passes = 0
+  async function* batches() {
+    passes += 1
+    // The rows are gone through once before they are written: until then, what killed exports left is removed.
+    if (passes === 2) await writeFile(join(path, '.eventscope-receipt.part'), '')
+    yield* held.batches()
+  }
+  const order = { path, format: someFormats.parquet, sums: [], subject: ofOctober, now: () => 0, valuing }
+  const done = await writeDayFolder({ ...order, source: { rows: held.rows, batches } })
+  expect(done).toMatchObject({ ok: false, failure: { kind: 'disk' } })
+  expect(await readdir(above)).toEqual([])
 })
 
 test('a file whose rows are all that is billed has no charges beside it', async () => {
@@ -241,26 +262,31 @@ test('charges add up to what the events are worth, in any month, and every event
   )
 })
 
+/** Adds an event of its own customer that comes to 1.50. */
+function addMessage(charges: ReturnType<typeof createCharges>, customer: number, currency = 'EUR'): void {
+  const event = { customerId: `cus_${customer}`, eventCode: 'sms', eventType: 'debit', createdAt: null, values: [] }
+  charges.add(event, {
+    rule: 0,
+    moneyKind: 'charged',
+    worth: { digits: 150n, scale: 2 },
+    currency,
+    quantity: null,
+    unit: null,
+    why: null,
+    differs: null,
+    isRounded: false,
+    sent: null,
+    price: null,
+    line: null,
+    missing: null,
+  })
+}
+
+const atMostThree = () => createCharges({ ...rules }, () => ({ text: '2026-10', from: 0, until: 1 }), 3)
+
 test('of more charges than a file has lines the others are one line in each currency, and nothing is lost', () => {
-  const charges = createCharges({ ...rules }, () => ({ text: '2026-10', from: 0, until: 1 }), 3)
-  for (let customer = 0; customer < 10; customer += 1) {
-    const event = { customerId: `cus_${customer}`, eventCode: 'sms', eventType: 'debit', createdAt: null, values: [] }
-    charges.add(event, {
-      rule: 0,
-      moneyKind: 'charged',
-      worth: { digits: 150n, scale: 2 },
-      currency: customer % 2 === 0 ? 'EUR' : 'USD',
-      quantity: null,
-      unit: null,
-      why: null,
-      differs: null,
-      isRounded: false,
-      sent: null,
-      price: null,
-      line: null,
-      missing: null,
-    })
-  }
+  const charges = atMostThree()
+  for (let customer = 0; customer < 10; customer += 1) addMessage(charges, customer, customer % 2 === 0 ? 'EUR' : 'USD')
   const found = charges.result([])
   expect(found.map(({ currency, isRest, total, events }) => [currency, isRest, total, events])).toEqual([
     ['EUR', false, '1.50', 1],
@@ -268,5 +294,28 @@ test('of more charges than a file has lines the others are one line in each curr
     ['USD', false, '1.50', 1],
     ['EUR', true, '4.50', 3],
     ['USD', true, '6.00', 4],
+  ])
+})
+
+test('lines of whole months have their places among so many, and the others are one line', () => {
+  const charges = atMostThree()
+  addMessage(charges, 0)
+  const lines = [1, 2, 3, 4, 5].map((customer): ComputedLine => {
+    const named = { customerId: `cus_${customer}`, eventCode: 'seats', month: '2026-10', currency: 'EUR', unit: null }
+    const figures = { quantity: null, events: 1, numberMissing: 0, price: null, worth: '1.50', why: null }
+    return {
+      line: { ...named, ...figures, rules: [0], by: 'last' },
+      quantity: null,
+      worth: { digits: 150n, scale: 2 },
+      single: null,
+      property: null,
+      tax: new Set(),
+    }
+  })
+  expect(charges.result(lines).map(({ customerId, isRest, total }) => [customerId, isRest, total])).toEqual([
+    ['cus_0', false, '1.50'],
+    ['cus_1', false, '1.50'],
+    ['cus_2', false, '1.50'],
+    [null, true, '4.50'],
   ])
 })
