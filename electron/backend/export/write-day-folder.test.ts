@@ -364,6 +364,18 @@ describe('a folder of days', () => {
   })
 })
 
+test('rows of days that are written wait no more: a later day has no more row groups than the first', async () => {
+  const [days, rows] = [['02', '03', '04'], 7_000]
+  const events = days.flatMap((date) =>
+    Array.from({ length: rows }, (_, at) => event(`e${date}_${at}`, `2026-11-${date}T12:00:00Z`, '1')),
+  )
+  await written(events, { sums: [] })
+  const groups = await askDuckDb(
+    `SELECT count(DISTINCT row_group_id)::INTEGER AS groups FROM parquet_metadata('${folder}/dt=*/*.parquet') GROUP BY file_name`,
+  )
+  expect(groups).toEqual(days.map(() => ({ groups: 1 })))
+})
+
 test('a month of events, loaded by DuckDB, answers rows and sums; one changed event is found in its day', async () => {
   const count = isLong ? 2_000_000 : 20_000
   const source: EventSource & { rows: number } = {
