@@ -1,13 +1,14 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fieldHeads, someMembers } from '../../../shared/event/fixtures/some-event.ts'
 import type { ExportOptions, ExportStatus, ExportSubject } from '../../../shared/export/file-export.ts'
 import { FILE_FORMATS } from '../../../shared/export/file-formats.ts'
 import { someExportOptions } from '../../../shared/export/fixtures/some-export-options.ts'
-import type { Result } from '../../../shared/failure/failure.ts'
+import { type Result, succeeded } from '../../../shared/failure/failure.ts'
 import { printShapes } from '../../../shared/shape/print-shapes.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { SnapshotRow } from '../snapshots/time-slice.ts'
@@ -124,6 +125,39 @@ test('the file has the name that the preview said, however long the dialog was o
     expect(saving.asked.at(-1)).toBe(fileName)
     await lastStatus(exports, exportId)
   }
+})
+
+test('what was read for a file goes once no other export needs it', async () => {
+  const letGo = vi.fn(async () => succeeded(null))
+  const exports = exportsWith({ saving: shell(), matches: { ...world.effects.matches, letGo } })
+  const [first, second] = [await opened(exports), await opened(exports)]
+  for (const exportId of [first, second]) {
+    value(await exports.start(exportId, options, null))
+    await lastStatus(exports, exportId)
+  }
+  value(await exports.remove(first))
+  expect(letGo).not.toHaveBeenCalled()
+  value(await exports.remove(second))
+  expect(letGo).toHaveBeenCalledExactlyOnceWith('november')
+})
+
+test('a file is said to be written once what it was made from is closed', async () => {
+  let open = 0
+  const openSnapshot: ExportsEffects['openSnapshot'] = async (id) => {
+    const file = value(await world.effects.openSnapshot(id))
+    open += 1
+    const close = async () => {
+      await setTimeout(20)
+      await file.close()
+      open -= 1
+    }
+    return succeeded({ ...file, close })
+  }
+  const exports = exportsWith({ saving: shell(), openSnapshot })
+  const exportId = await opened(exports)
+  value(await exports.start(exportId, options, null))
+  expect(await lastStatus(exports, exportId)).toMatchObject({ state: 'written' })
+  expect(open).toBe(0)
 })
 
 test('the receipt of a file that was written to the disk is the one that is kept of it, as long as it is', async () => {
