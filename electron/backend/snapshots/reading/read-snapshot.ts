@@ -204,7 +204,7 @@ function isOfLookingBack({ state, slices }: Reading): boolean {
 }
 
 /** Cuts the range once into parts that show what the whole leaves out. False where that cannot be, or was done before. */
-async function cutIntoParts(reading: Reading, { stretches: segments, mean }: ShownOutside): Promise<boolean> {
+async function cutIntoParts(reading: Reading, { segments, mean }: ShownOutside): Promise<boolean> {
   if (reading.state.inParts || reading.state.behaviour.times === false) return false
   const parts = await partsThatShow(reading, segments, mean)
   if (parts === null || parts.length < 2) return false

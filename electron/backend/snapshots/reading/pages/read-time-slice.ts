@@ -1,10 +1,10 @@
 // Reads one slice once, from its first row to its end, and holds the result against the service's total.
-import { hash } from 'node:crypto'
 import type { Failure } from '../../../../../shared/failure/failure.ts'
 import { rowKey, type SearchRow } from '../../../rows/search-rows.ts'
 import { SEGMENT_ROWS } from '../../snapshot-journal.ts'
 import type { TimeSlice } from '../../time-slice.ts'
 import { keptRange } from '../session/instants.ts'
+import { digestOf } from '../session/observations.ts'
 import type { Reading } from '../session/reading.ts'
 import type { Bounds, ReadingAnswer, Requests } from '../session/requests.ts'
 import { MOST_AT_ONCE } from '../session/requests.ts'
@@ -133,7 +133,7 @@ export async function readTimeSlice(
     const sorted = parts === 0 && changed.sorted !== false
     const taken = rows.take(sorted)
     parts += 1
-    const seam = last === undefined ? slice.seam : overlapOf(last)
+    const seam = last === undefined ? slice.seam : digestOf(last.source)
     const before = reading.slices.get(slice.id) ?? slice
     const facts = rows.facts()
     const now = {
@@ -157,7 +157,7 @@ export async function readTimeSlice(
 interface PagesOptions {
   /** It begins where an earlier run stopped, at its last row. */
   offset: number
-  /** The digest of the row (`overlapOf`) that has to be there; null at the start. */
+  /** The digest of the text (`digestOf`) of the row that has to be there; null at the start. */
   seam: string | null
   /** The answer at `offset`, if it is known already. */
   first: ReadingAnswer | null
@@ -270,13 +270,10 @@ async function handOver(
     const [head] = answer.events
     if (head === undefined) return 'broken'
     // The text has to be the same as well after a stop: what was read before may have been altered since.
-    const isSame = row === undefined ? overlapOf(head) === seam : rowKey(head) === rowKey(row)
+    const isSame = row === undefined ? digestOf(head.source) === seam : rowKey(head) === rowKey(row)
     return isSame ? 'joins' : 'broken'
   }
 }
-
-/** It identifies the last row of a page in the journal, with its text. */
-const overlapOf = ({ source }: SearchRow): string => hash('sha256', source, 'hex')
 
 /** The same rows again, from their start on. */
 function isFloored(before: ReadingAnswer | null, { events }: ReadingAnswer): boolean {

@@ -19,7 +19,7 @@ export interface OutsideEnd {
 
 export interface ShownOutside {
   /** The range in order of time: what lies outside, and between that what came. */
-  stretches: SeenSegment[]
+  segments: SeenSegment[]
   /** Mean distance of the events that came, in ns. */
   mean: bigint
 }
@@ -72,7 +72,7 @@ export async function countOutside(reading: Reading, apart: Fact['says']): Promi
   if (span === 'unread') return { says: 'unasked', shown: null }
   // Few events were counted in segments of the range already, and came with the counts: else nothing shows more.
   const isMore = (gaps?.numbers.shown ?? 0) > 0 || (pieces?.sum ?? 0) > (pieces?.whole ?? 0)
-  const anywhere: ShownOutside | null = isMore ? { stretches: [{ ...state.sent, isKnown: false }], mean: 0n } : null
+  const anywhere: ShownOutside | null = isMore ? { segments: [{ ...state.sent, isKnown: false }], mean: 0n } : null
   const counted = countedOf(slices.values())
   if (span === null)
     return anywhere === null ? none : { says: 'moved', shown: await ifStill(reading, anywhere, counted) }
@@ -108,7 +108,7 @@ export async function countOutside(reading: Reading, apart: Fact['says']): Promi
     shown: Number(isShown),
   }
   const says = holdCounts(reading, { code: 'outside', numbers }, held)
-  const shown = isShown ? { stretches: segmentsOf(reading, sides), mean: meanOf(span, counted) } : anywhere
+  const shown = isShown ? { segments: segmentsOf(reading, sides), mean: meanOf(span, counted) } : anywhere
   return { says, shown: shown && (await ifStill(reading, shown, counted)) }
 }
 

@@ -104,7 +104,8 @@ test('partial names what was not read and how many it lacks', () => {
   const day = { from: '2026-11-04T00:00:00Z', to: '2026-11-05T00:00:00Z' }
   const lacking: Partial<TimeSlice> = { ...day, state: 'failed', total: 1_300, returned: 60, kept: 60, failure }
   const when = '2026-11-04 00:00:00 to 2026-11-05 00:00:00'
-  expect(verdict([read(100), lacking], { evidence: proof(160) })).toMatchObject({
+  const tooMany = { ...read(100), total: 90 }
+  expect(verdict([tooMany, lacking], { evidence: proof(160) })).toMatchObject({
     kind: 'partial',
     sentence: `Incomplete: ${when} was not read (503). The service counts 1,240 more.`,
     reasons: [{ code: 'not-read' }, { code: 'not-seen' }],
