@@ -33,7 +33,15 @@ test('no figure is told that nobody knows', () => {
   expect(readingWords(waiting, null, 0).figures).toEqual(['two are read at a time'])
 })
 
+test('more than were counted are no more than all, and of none all are read', () => {
+  const more = readingWords(someReading({ progress: { events: 1_010, total: 1_000 } }), null, 0)
+  expect(more).toMatchObject({ share: 1, figures: ['1,000 of 1,000 events', '312 requests, 8 at once'] })
+  expect(readingWords(someReading({ progress: { events: 0, total: 0 } }), null, 0).share).toBe(1)
+})
+
 test('while the service asked to wait, that is told in place of a pace', () => {
+  const isOver = someReading({ progress: { events: 5_000, heldUntil: 12_000 } })
+  expect(readingWords(isOver, pace, 12_000).figures).toContain('2,104 per second')
   const held = someReading({ progress: { events: 5_000, heldUntil: 12_000 } })
   expect(readingWords(held, pace, 500).figures).toEqual([
     '5,000 of 100,000 events',
@@ -51,9 +59,18 @@ test.each(Object.values(eachFailure).flat())('$kind: says what to do for a readi
   expect(advice).not.toMatch(/\b(rows|selection|filters)\b/i)
 })
 
+test('a refused key asks for another; what is over soon says whether it resumes by itself', () => {
+  for (const failure of [...eachFailure.forbidden, ...eachFailure['token-refused']])
+    expect(pausedWords(someReading(), failure, acme, false).next).toBe('key')
+  const [away] = eachFailure.unreachable
+  const advice = (isReturning: boolean) => away && pausedWords(someReading(), away, acme, isReturning).advice
+  expect(advice(true)).toMatch(/It resumes by itself as soon as that is over\.$/)
+  expect(advice(false)).toMatch(/Choose Resume to continue from here\.$/)
+})
+
 test('a key of another account, another address and a connection that is gone are three things', () => {
   const because = { kind: 'connection-changed', connectionId: 'acme' } as const
-  expect(pausedWords(someReading(), because, acme, false).next).toBe('account')
+  for (const known of [acme, null]) expect(pausedWords(someReading(), because, known, false).next).toBe('account')
   const moved = pausedWords(someReading(), because, { ...acme, baseUrl: 'https://other.example' }, false)
   expect(moved).toMatchObject({ next: 'resume', title: 'Its connection has another base URL' })
   expect(moved.advice).toContain('started with https://acme.example')

@@ -21,11 +21,12 @@ const AWAY: SnapshotStatus = {
 interface Shown {
   forFiles?: readonly string[]
   hiddenAccount?: number | null
-  /** What becomes of a reading that is resumed. */
+  /** What becomes of a reading that is resumed, once `until` is over. */
   resumed?: (reading: SnapshotSummary) => SnapshotSummary
+  until?: Promise<void>
 }
 
-async function shown(readings: SnapshotSummary[], { forFiles = [], hiddenAccount = null, resumed }: Shown = {}) {
+async function shown(readings: SnapshotSummary[], { forFiles = [], hiddenAccount = null, resumed, until }: Shown = {}) {
   const did: unknown[][] = []
   let list = readings
   let state = {}
@@ -48,6 +49,7 @@ async function shown(readings: SnapshotSummary[], { forFiles = [], hiddenAccount
     stop: async (...call: unknown[]) => succeeded(did.push(['stop', ...call])),
     resume: async (id: string, isSame?: boolean) => {
       did.push(['resume', id, isSame])
+      await until
       if (resumed !== undefined) set(list.map((one) => (one.id === id ? resumed(one) : one)))
       return succeeded(null)
     },
@@ -108,10 +110,13 @@ test('what is paused can be hidden, each by itself, until it is read again', asy
 })
 
 test('that “Resume” had no effect is said, until the reading continues', async () => {
-  const { press, change, row } = await shown([someReading({ id: 'a', status: AWAY })])
+  const { promise: until, resolve } = Promise.withResolvers<void>()
+  const { press, change, row } = await shown([someReading({ id: 'a', status: AWAY })], { until })
   const saysAgain = () => row('a')?.querySelector('[role="alert"]')?.textContent?.startsWith('Tried again. ')
   expect(saysAgain()).toBe(false)
   await press('a', 'Resume')
+  expect(saysAgain()).toBe(false)
+  await act(async () => resolve())
   expect(saysAgain()).toBe(true)
   await change('a', READING)
   await change('a', AWAY)
