@@ -376,6 +376,40 @@ describe.each([
   })
 })
 
+test('what is copied of selected text, of a field, or where something covers the rows, is left to the browser', async () => {
+  await shown(EVENTS)
+  await click(checkbox(0))
+  const selection = document.getSelection()
+  selection?.selectAllChildren(cell(1, 1))
+  expect(await copied()).toBe('')
+  await click(cell(1, 1))
+  expect(details()).toBeNull()
+  selection?.removeAllRanges()
+  const field = document.body.appendChild(document.createElement('input'))
+  onTestFinished(() => field.remove())
+  field.focus()
+  expect(await copied()).toBe('')
+  field.blur()
+  box.setAttribute('inert', '')
+  expect(await copied()).toBe('')
+  box.removeAttribute('inert')
+  await vi.waitFor(async () => expect(await copied()).toContain('evt_0'), PATIENT)
+})
+
+test('keys with Alt move nothing, Enter with Ctrl opens nothing, and Shift selects no heads; Space is one press', async () => {
+  await shown(EVENTS)
+  await act(() => cell(0, 1).focus())
+  await press('ArrowDown', { altKey: true })
+  expect(document.activeElement === cell(0, 1)).toBe(true)
+  await press('Enter', { ctrlKey: true })
+  expect(details()).toBeNull()
+  await press('ArrowUp', { shiftKey: true })
+  expect([document.activeElement?.closest('[data-row]')?.getAttribute('data-row'), selectedIds()]).toEqual(['-1', []])
+  const released = new KeyboardEvent('keyup', { key: ' ', bubbles: true, cancelable: true })
+  await happen(() => void checkbox(0).dispatchEvent(released))
+  expect(released.defaultPrevented).toBe(true)
+})
+
 describe('over a page', () => {
   test('its head sorts the rows, and a range still begins at the row it was begun at', async () => {
     await shown(EVENTS)
