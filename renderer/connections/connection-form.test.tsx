@@ -26,7 +26,7 @@ test.each([
 
 /** The form of a first connection, mounted. */
 async function form() {
-  const { page } = await mounted(
+  const { page, draw } = await mounted(
     <MantineProvider env="test">
       <ConnectionForm editing={null} onSaved={() => {}} />
     </MantineProvider>,
@@ -37,11 +37,13 @@ async function form() {
     )
   return {
     page,
+    draw,
+    leave: (field: Element | null) => act(() => field?.dispatchEvent(new FocusEvent('focusout', { bubbles: true }))),
     press: (name: string) => act(() => button(name)?.click()),
     zone: () => page.querySelector<HTMLInputElement>('[name="billingZone"]'),
     /** What is typed in, as React hears of it. */
-    async type(field: HTMLInputElement | null, text: string) {
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
+    async type(field: HTMLInputElement | HTMLTextAreaElement | null, text: string) {
+      Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, text)
       await act(() => field?.dispatchEvent(new Event('input', { bubbles: true })))
     },
   }
@@ -77,4 +79,31 @@ test('a mistake behind “More” opens it', async () => {
   await act(() => page.querySelector('form')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })))
   expect(zone()?.value).toBe('Europe/Berlim')
   expect(page.textContent).toContain('“Europe/Berlim” is not known here')
+})
+
+test('what was taken off the end of an address can be put back, and stays then', async () => {
+  const { page, press, type, leave } = await form()
+  const field = page.querySelector<HTMLInputElement>('[name="baseUrl"]')
+  await type(field, 'https://api.example.com/v1/events/search')
+  await leave(field)
+  expect(field?.value).toBe('https://api.example.com')
+  await press('Put it back')
+  await leave(field)
+  expect(field?.value).toBe('https://api.example.com/v1/events/search')
+})
+
+test('a key loses “Bearer ” as it is left, is sent by Enter unless that composes a letter, and goes with its field', async () => {
+  const { page, draw, type, leave } = await form()
+  const field = page.querySelector<HTMLTextAreaElement>('[name="token"]')
+  await type(field, 'Bearer sk_live_123456')
+  await leave(field)
+  expect(field?.value).toBe('sk_live_123456')
+  const pressed = async (isComposing: boolean) => {
+    const enter = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, isComposing })
+    await act(() => field?.dispatchEvent(enter))
+    return enter.defaultPrevented
+  }
+  expect([await pressed(true), await pressed(false)]).toEqual([false, true])
+  await draw(null)
+  expect(field?.value).toBe('')
 })

@@ -235,7 +235,7 @@ interface TypedFields {
 }
 
 /** A connection is tested without a name, and in no zone. */
-function mistakesIn(typed: TypedFields, editing: Connection | null, purpose: Purpose): Errors {
+export function mistakesIn(typed: TypedFields, editing: Connection | null, purpose: Purpose): Errors {
   const { name, token, address, consent, billingZone } = typed
   const found: Errors = {}
   const noName = wrongName(name)
@@ -250,7 +250,7 @@ function mistakesIn(typed: TypedFields, editing: Connection | null, purpose: Pur
 }
 
 /** All of the draft that is typed; of fields without mistakes. */
-function draftOf(
+export function draftOf(
   { name, token: typedToken, address, consent, billingZone }: TypedFields,
   editing: Connection | null,
 ): Omit<ConnectionDraft, 'baseUrl' | 'environment'> {

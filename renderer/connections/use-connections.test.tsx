@@ -66,7 +66,13 @@ async function windowOn(list = [one('a'), one('b')]) {
         ({
           search: { retry: note('ask again'), reveal: note('reveal') },
           details: { retry: note('ask again for the event') },
-          answers: { stopKeeping: async () => void did.push('stop keeping'), clear: note('clear answers') },
+          answers: {
+            async stopKeeping() {
+              await null
+              did.push('stop keeping')
+            },
+            clear: note('clear answers'),
+          },
           adopt: ({ id }: Connection) => void did.push(`adopt ${id}`),
         }) as unknown as Parameters<typeof useConnectionActions>[2],
       [epoch, current?.id],
