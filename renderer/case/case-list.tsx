@@ -134,7 +134,7 @@ export function OpenName({ name, entries, onName, onDelete }: OpenNameProps) {
         onBlur={() => void rename()}
         onKeyDown={({ key }) => key === 'Enter' && void rename()}
       />
-      <Button variant="default" onClick={() => setAsked(true)}>
+      <Button size="sm" variant="default" onClick={() => setAsked(true)}>
         Delete…
       </Button>
     </Group>

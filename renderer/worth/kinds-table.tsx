@@ -9,6 +9,7 @@ import type { Rule } from '../../shared/worth/rule.ts'
 import { printRules } from '../../shared/worth/rules-text.ts'
 import { MONEY_KIND_WORDS, type MoneyKind, NOT_IN_TOTAL } from '../../shared/worth/worth.ts'
 import type { WorthRules } from '../../shared/worth/worth-rules.ts'
+import choiceStyles from '../ui/choice.module.css'
 import { ChoiceSelect } from '../ui/choice-select.tsx'
 import common from '../ui/common.module.css'
 import { DataTable, TableHead } from '../ui/data-table.tsx'
@@ -220,7 +221,7 @@ export function CurrencyWhereNone({ rules, isOff, onRules }: CurrencyWhereNonePr
     <NativeSelect
       size="xs"
       label="Currency where none is sent"
-      classNames={{ label: common.toolLabel ?? '' }}
+      className={choiceStyles.choice ?? ''}
       disabled={isOff}
       value={said ?? ''}
       onChange={({ currentTarget }) => onRules({ ...rules, currencyWhereNone: currentTarget.value || null })}

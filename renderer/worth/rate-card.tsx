@@ -136,7 +136,7 @@ function NewPrice({ onPrice }: NewPriceProps) {
         <TextInput {...field('per')} label="Per" placeholder="1" w={80} />
         <TextInput {...field('price')} label="Price" placeholder="0.05" w={100} />
         <NativeSelect {...field('currency')} label="Currency" data={currencyCodes()} w={90} />
-        <Button type="submit" variant="default">
+        <Button type="submit" size="sm" variant="default">
           Add price
         </Button>
       </div>
