@@ -90,7 +90,15 @@ export const PageSums = memo(function PageSums({ session, billingZone, only }: P
           {PAGE_TOTALS}
         </LinkButton>
       </Popover.Target>
-      <Popover.Dropdown ref={takeFocus} p={0} maw="calc(100vw - 24px)" {...dropdown}>
+      {/* What is higher than the window above its button is scrolled. */}
+      <Popover.Dropdown
+        ref={takeFocus}
+        p={0}
+        maw="calc(100vw - 24px)"
+        mah="calc(100dvh - 56px)"
+        style={{ overflow: 'auto' }}
+        {...dropdown}
+      >
         {popover.opened ? (
           <Suspense fallback={null}>
             <PageTotalsPanel
