@@ -150,7 +150,7 @@ scripted('by the rules one text is the net, in the bar, the page and the file', 
   await scripted.step('what is part of a line shows its quantity, and no currency', async () => {
     await select(window, 'evt_0003')
     await expect(bar(page)).toContainText('Quantity 48 seat of seats')
-    await expect(bar(page)).toContainText('1 seats event billed by the month, not per event: quantity 48 seat')
+    await expect(bar(page)).toContainText('1 event of seats billed by the month, not per event: quantity 48 seat')
     expect(await values(bar(page), 'net')).toEqual(['-824.10'])
     await expectNoViolations(page, 'the selection', '[role="toolbar"][aria-label="Selection"]')
   })
@@ -172,7 +172,7 @@ scripted('by the rules one text is the net, in the bar, the page and the file', 
     expect(await values(line, 'reduces')).toEqual(['-1764.69'])
     const dialog = page.getByRole('dialog', { name: 'Totals of this page' })
     await expect(dialog).toContainText(
-      'Not in any figure: 1 seats event billed by the month, not per event: quantity 48 seat. Quantities: 48 seat of seats.',
+      'Not in any figure: 1 event of seats billed by the month, not per event: quantity 48 seat. Quantities: 48 seat of seats.',
     )
     await window.button('Copy table', dialog).click()
     await page.getByRole('menuitem', { name: 'For a spreadsheet', exact: true }).click()

@@ -228,7 +228,7 @@ test('events without a numeric amount are in no sum, and it says so', async ({ i
   const without = events.filter((event) => jsonOf(event, 'amount')?.startsWith('"')).length
   const beyond = events.filter((event) => jsonOf(event, 'amount') === '1E1001').length
   await expect(page.getByText(`${without} events have no numeric amount and are in no sum.`)).toBeVisible()
-  await expect(page.getByText(`too large or too small to add up in ${beyond} events`)).toBeVisible()
+  await expect(page.getByText(`amount has more than 1,000 digits in ${beyond} events`)).toBeVisible()
   const row = inspector.totalsLine('egress_gb', 'EUR')
   const line = linesOf(events, ({ code }) => [code], 'amount').get('["egress_gb","EUR"]')
   await expect(row.locator('[data-coverage]')).toContainText(

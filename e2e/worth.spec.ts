@@ -84,7 +84,7 @@ test('the table goes by the rules, digit for digit as the headline', async ({ in
     await expect(page.locator(`[data-headline="net"][data-currency="${currency}"]`)).toHaveText(`${drawn} ${currency}`)
   }
   await expect(headlinesOf(page)).toContainText(
-    'GBP without 3 build_minutes events whose quantity is text: “150” 3 times',
+    'GBP without 3 events of build_minutes whose quantity is text: “150” 3 times',
   )
   expect(await inspector.figureText(inspector.totalsLine('cus_halden', 'EUR'), 'charged')).toBe('10112.20')
   expect(await inspector.figureText(inspector.totalsLine('cus_halden', 'EUR'), 'reduces')).toBe('-412.50')

@@ -61,7 +61,7 @@ test('credits and debits are never added to each other, nor to what is neither',
     ['debit', 'USD', null],
     ['neither', 'EUR', '1'],
   ])
-  expect(sums.left).toEqual(['USD: 1 api_calls event without a number in amount'])
+  expect(sums.left).toEqual(['USD: 1 event of api_calls without a number in amount'])
 })
 
 test('what has no number is counted: a text, nothing, two of one name, more digits than anyone adds', () => {
@@ -69,9 +69,9 @@ test('what has no number is counted: a text, nothing, two of one name, more digi
   const sum = sumAsSent(rows, 'n', [])
   expect(sum).toMatchObject({ by: null, figures: [{ units: [], sum: '1' }] })
   expect(sum.left).toEqual([
-    '3 api_calls events without a number in n: [3,4], null',
-    '1 api_calls event whose n is text: “2”',
-    '1 api_calls event whose n is too large to calculate with: 1e9999',
+    '3 events of api_calls without a number in n: [3,4], null',
+    '1 event of api_calls whose n is text: “2”',
+    '1 event of api_calls whose n has more than 1,000 digits: 1e9999',
   ])
   expect(figures(events('{"n":"2"}'), 'n')).toEqual([[null, null]])
 })
@@ -175,8 +175,8 @@ test('what is part of a line shows its quantity, never in a currency, and is sai
     ['Quantity', '48 seat of seats'],
   ])
   expect(left).toEqual([
-    '1 seats event without a number in quantity: “x”',
-    '2 seats events billed by the month, not per event: quantity 48 seat',
+    '1 event of seats without a number in quantity: “x”',
+    '2 events of seats billed by the month, not per event: quantity 48 seat',
   ])
   expect(sides.at(-1)?.figures[0]?.currency).toBe(null)
 })

@@ -26,6 +26,11 @@ test.each([
     'Oct 2026 without 1 event whose amount is too large to calculate with; Nov 2026 without 2 events without money',
     'Oktober 2026 ohne 1 Ereignis, dessen amount zum Rechnen zu groß ist; November 2026 ohne 2 Ereignisse ohne Betrag',
   ],
+  // A table says them so since its words have the number before what is counted; files do not.
+  [
+    'GBP without 1 event of seats billed by the month, not per event: quantity 48 seat; 2 events of sms whose amount has more than 1,000 digits: 1e9999; 3 events of further codes without a number',
+    'GBP ohne 1 Ereignis seats, monatlich berechnet, nicht je Ereignis: Menge 48 seat; 2 Ereignisse sms, deren amount mehr als 1.000 Ziffern hat: 1e9999; 3 Ereignisse weiterer Codes ohne Zahl',
+  ],
   ['', ''],
   ['something of a later version', 'something of a later version'],
 ])('what is not in a sum is told in German: %s', (english, expected) => {

@@ -180,7 +180,7 @@ function germanDate(text: string): string {
 const figureInGerman = (figure: string) => figure.replace(/[.,]/g, (mark) => (mark === ',' ? '.' : ','))
 const eventsInGerman = (count: string) => `${figureInGerman(count)} ${count === '1' ? 'Ereignis' : 'Ereignisse'}`
 
-/** Translates `notInSumWords`, of one side or of two: "without 3 sms events whose quantity is text: “150” 3 times". */
+/** Translates `notInSumWords`, of one side or of two: "without 3 events of sms whose quantity is text: “150” 3 times". */
 function notInGerman(words: string): string {
   const parts = words.split('; ').map((part) => {
     const [, side, rest = part] = /^(?:(.+?) )?without (?=\d)(.*)$/s.exec(part) ?? []
@@ -192,16 +192,19 @@ function notInGerman(words: string): string {
   return parts.join('; ')
 }
 
-const PART = /^([\d,]+) (?:(.+) )?events?( of further codes)? (whose .+|without .+|not valued .+|billed by .+)$/s
+/** The code stands before the events in files, and in reports of earlier versions; behind them elsewhere. */
+const PART =
+  /^([\d,]+) (?:(.+) )?events?(?: of (.+?))??( of further codes)? (whose .+|without .+|not valued .+|billed by .+)$/s
 const REASON =
-  /^(?:whose (?<text>.+) is text|whose (?<large>.+) is too large to calculate with|without a number(?: in (?<name>[^:]+))?|not valued \((?<why>[^)]+)\)|(?<money>without (?:money|an amount))|(?<month>billed by the month, not per event))(?:: (?<sent>.*))?$/s
+  /^(?:whose (?<text>.+) is text|whose (?<large>.+) is too large to calculate with|whose (?<long>.+) has more than 1,000 digits|without a number(?: in (?<name>[^:]+))?|not valued \((?<why>[^)]+)\)|(?<money>without (?:money|an amount))|(?<month>billed by the month, not per event))(?:: (?<sent>.*))?$/s
 
 /** Null where it is none. */
 function partInGerman(part: string): string | null {
-  const [, count = '', code, further, rest = ''] = PART.exec(part) ?? []
+  const [, count = '', before, behind, further, rest = ''] = PART.exec(part) ?? []
+  const code = before ?? behind
   const reason = REASON.exec(rest)?.groups
   if (reason === undefined) return null
-  const { text, large, name, why, money, month, sent } = reason
+  const { text, large, long, name, why, money, month, sent } = reason
   const isMore = money !== undefined && code === 'more'
   const number = isMore
     ? `${figureInGerman(count)} weitere${count === '1' ? 's Ereignis' : ' Ereignisse'}`
@@ -211,6 +214,7 @@ function partInGerman(part: string): string | null {
   const told = sent === undefined ? '' : `: ${sentInGerman(sent)}`
   if (text !== undefined) return `${named}, ${whose} ${text} Text ist${told}`
   if (large !== undefined) return `${named}, ${whose} ${large} zum Rechnen zu groß ist${told}`
+  if (long !== undefined) return `${named}, ${whose} ${long} mehr als 1.000 Ziffern hat${told}`
   if (why !== undefined) return `${named}, nicht bewertet (${inGerman(why)})${told}`
   if (month !== undefined) return `${named}, ${inGerman(month)}${told}`
   return `${named} ohne ${money === undefined ? `Zahl${name === undefined ? '' : ` in ${name}`}` : 'Betrag'}${told}`

@@ -1,5 +1,5 @@
 // Every failure in words: what happened, what is known of it, and what to do next.
-import { grouped } from '../exact/grouped-digits.ts'
+import { countWords, grouped } from '../exact/grouped-digits.ts'
 import { waitWords } from '../time/duration-words.ts'
 import type { Failure, FailureKind, HttpDetail } from './failure.ts'
 
@@ -117,7 +117,7 @@ function wordsOf(failure: Failure): Words {
       return words(
         'The answer broke off',
         'Try again. If it keeps happening, ask for fewer rows per page.',
-        `Only ${grouped(failure.receivedBytes)} bytes arrived.`,
+        `Only ${countWords(failure.receivedBytes, 'byte')} arrived.`,
       )
     case 'not-the-interface':
       return words(

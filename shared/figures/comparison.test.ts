@@ -141,7 +141,7 @@ test('a line says what is not in its money, by the name of its side', () => {
   }
   const { heads, rows } = copiedGroups(comparedGroups(compared, BY_RULES), columns)
   expect(heads.at(-1)).toBe('Not in the total')
-  expect(rows[0]?.at(-1)?.text).toBe('October without 3 build_minutes events whose quantity is text: “150” 3 times')
+  expect(rows[0]?.at(-1)?.text).toBe('October without 3 events of build_minutes whose quantity is text: “150” 3 times')
 })
 
 test('what has no unit is a block for each event code, with no “All” across them, also in a copy', () => {

@@ -2,7 +2,7 @@
 // what it is on either side, by how much more and of one day, and what that comes from.
 import { eventField } from '../event/event-fields.ts'
 import { compareDecimals, type Decimal, percentOf, readPlain, ZERO } from '../exact/decimal.ts'
-import { countWords, grouped } from '../exact/grouped-digits.ts'
+import { countWords } from '../exact/grouped-digits.ts'
 import {
   type ComparedFigure,
   type ComparedTotals,
@@ -498,7 +498,7 @@ export function changesTable(
       left === 0
         ? null
         : `${countWords(left, 'more line is', 'more lines are')} not shown; the copied table has them all.`,
-    copiedBelow: others === 0 ? [] : [[textValue(`${grouped(others)} more lines are left out`)]],
+    copiedBelow: others === 0 ? [] : [[textValue(`${countWords(others, 'more line is', 'more lines are')} left out`)]],
   }
 }
 

@@ -2,6 +2,7 @@
 // "178 of 10,078 events: event code = api_calls; amount is from 1 to 10".
 import { SUM_TYPE_WORDS } from '../event/event.ts'
 import { eventField, FIELD_KEYS, hyphened } from '../event/event-fields.ts'
+import { TOO_MANY_DIGITS } from '../exact/decimal.ts'
 import { countWords, grouped } from '../exact/grouped-digits.ts'
 import { fieldText, propertyText } from '../search/filter-words.ts'
 import type { Condition, KeyValue, Measure, Mismatch, Scope, SnapshotKey, ValueKind } from './snapshot-condition.ts'
@@ -160,7 +161,7 @@ const measureWords = ({ properties }: Measure) => properties.map(short).join(' Ã
 const MEASURED = {
   number: 'has a number',
   without: 'has no number',
-  beyond: 'is too large or too small to calculate with',
+  beyond: TOO_MANY_DIGITS,
 } as const
 
 /** They say what is wrong with one event. */

@@ -22,13 +22,15 @@ const wordsOf = (...all: Partial<Missed>[]) => {
 }
 
 test('how many events, why, and their quantity as sent', () => {
-  expect(wordsOf({}, {}, {})).toBe('without 3 build_minutes events whose quantity is text: “150” 3 times')
+  expect(wordsOf({}, {}, {})).toBe('without 3 events of build_minutes whose quantity is text: “150” 3 times')
   expect(wordsOf({}, { value: { kind: 'string', text: '1,5' } })).toBe(
-    'without 2 build_minutes events whose quantity is text: “150”, “1,5”',
+    'without 2 events of build_minutes whose quantity is text: “150”, “1,5”',
   )
-  expect(wordsOf({ why: 'no-number', value: null })).toBe('without 1 build_minutes event without a number in quantity')
+  expect(wordsOf({ why: 'no-number', value: null })).toBe(
+    'without 1 event of build_minutes without a number in quantity',
+  )
   expect(wordsOf({ why: 'beyond', value: { kind: 'number', text: '1e9999' } })).toBe(
-    'without 1 build_minutes event whose quantity is too large to calculate with: 1e9999',
+    'without 1 event of build_minutes whose quantity has more than 1,000 digits: 1e9999',
   )
   const unpriced = { why: 'no-price', property: null, value: null, unit: 'GB' } as const
   expect(
@@ -36,15 +38,25 @@ test('how many events, why, and their quantity as sent', () => {
       { ...unpriced, quantity: { digits: 1_200n, scale: 0 } },
       { ...unpriced, quantity: { digits: 15n, scale: 1 } },
     ),
-  ).toBe('without 2 build_minutes events not valued (no price): quantity 1,201.5 GB')
+  ).toBe('without 2 events of build_minutes not valued (no price): quantity 1,201.5 GB')
   expect([notInSumWords([]), notInSumWords([], 2)]).toEqual([null, 'without 2 events without an amount'])
+})
+
+test('files have the words by which receipts of earlier versions are verified', () => {
+  const tally = createNotInSum()
+  tally.add(missed({ eventCode: 'seats' }))
+  tally.add(missed({ why: 'beyond', value: { kind: 'number', text: '1e9999' } }))
+  const words =
+    'without 1 seats event whose quantity is text: “150”; 1 build_minutes event whose quantity is too large to calculate with: 1e9999'
+  expect(notInSumWords(tally.figures(), 0, 'file')).toBe(words)
+  expect(notInSumOf([{ currency: null, parts: tally.figures() }], null, 'file')).toBe(words)
 })
 
 test('only what is of a currency is said beside it', () => {
   const tally = createNotInSum()
   tally.add(missed())
   const all = [{ currency: 'GBP', parts: tally.figures() }]
-  expect(notInSumOf(all, 'GBP')).toMatch(/^without 1 build_minutes event/)
+  expect(notInSumOf(all, 'GBP')).toMatch(/^without 1 event of build_minutes/)
   expect(notInSumOf(all, 'EUR')).toBeNull()
 })
 

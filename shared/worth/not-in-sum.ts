@@ -164,22 +164,25 @@ export function joinedNotIn(all: readonly (readonly NotInSum[])[]): NotInSum[] {
 
 const REASONS: readonly (NotValued | NoNumber)[] = [...NO_NUMBER, ...NOT_VALUED]
 
+/** Files and receipts keep the words by which those of earlier versions are verified. */
+type Words = 'page' | 'file'
+
 /**
- * "without 3 build_minutes events whose quantity is text: “150” 3 times". Null where everything is in the sum.
+ * "without 3 events of build_minutes whose quantity is text: “150” 3 times". Null where everything is in the sum.
  * @param untold events of which only that is known
  */
-export function notInSumWords(parts: readonly NotInSum[], untold = 0): string | null {
+export function notInSumWords(parts: readonly NotInSum[], untold = 0, words: Words = 'page'): string | null {
   const more =
     untold === 0 ? [] : [`${countWords(untold, parts.length === 0 ? 'event' : 'more event')} without an amount`]
-  const words = [...parts.map(missedWords), ...more]
-  return words.length === 0 ? null : `without ${words.join('; ')}`
+  const all = [...parts.map((part) => missedWords(part, words)), ...more]
+  return all.length === 0 ? null : `without ${all.join('; ')}`
 }
 
 /** The same of the sum of a currency. */
-export const notInSumOf = (all: NotInSums, currency: string | null): string | null =>
-  notInSumWords(all.find((one) => one.currency === currency)?.parts ?? [])
+export const notInSumOf = (all: NotInSums, currency: string | null, words?: Words): string | null =>
+  notInSumWords(all.find((one) => one.currency === currency)?.parts ?? [], 0, words)
 
-/** "GBP without 3 build_minutes events …" of each currency in which there is no sum that could say it. */
+/** "GBP without 3 events of build_minutes …" of each currency in which there is no sum that could say it. */
 export const notInOtherSums = (all: NotInSums, sums: readonly { currency: string | null }[]): string[] =>
   all
     .filter(({ currency }) => !sums.some((sum) => sum.currency === currency))
@@ -188,17 +191,22 @@ export const notInOtherSums = (all: NotInSums, sums: readonly { currency: string
       return words === null ? [] : [currency === null ? words : `${shortened(currency)} ${words}`]
     })
 
-/** "3 build_minutes events whose quantity is text: “150” 3 times". */
-export function missedWords(part: NotInSum): string {
+/** "3 events of build_minutes whose quantity is text: “150” 3 times"; in files "3 build_minutes events whose …". */
+export function missedWords(part: NotInSum, words: Words = 'page'): string {
   const { why, property, events, eventCode, ofSeveralCodes } = part
-  const of = eventCode === null ? '' : `${shortened(eventCode)} `
-  const named = `${countWords(events, `${of}event`)}${ofSeveralCodes ? ' of further codes' : ''}`
+  const code = eventCode === null ? null : shortened(eventCode)
+  const named =
+    code === null || words === 'page'
+      ? `${countWords(events, 'event')}${code === null ? '' : ` of ${code}`}`
+      : countWords(events, `${code} event`)
   const sent = sentWords(part)
-  return `${named} ${reasonWords(why, property)}${sent === '' ? '' : `: ${sent}`}`
+  const reason = reasonWords(why, property, words)
+  return `${named}${ofSeveralCodes ? ' of further codes' : ''} ${reason}${sent === '' ? '' : `: ${sent}`}`
 }
 
-function reasonWords(why: NotInSum['why'], property: string | null): string {
+function reasonWords(why: NotInSum['why'], property: string | null, of: Words): string {
   const name = property === null ? 'number' : shortened(property)
+  if (why === 'beyond' && of === 'file') return `whose ${name} is ${NO_NUMBER_WORDS[why].why}`
   if (why === 'text' || why === 'beyond') return `whose ${name} ${NO_NUMBER_WORDS[why].is}`
   if (why === 'no-number') return property === null ? 'without a number' : `without a number in ${name}`
   const { why: words } = NOT_VALUED_WORDS[why]

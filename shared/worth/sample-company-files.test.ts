@@ -131,7 +131,7 @@ describe('last month', () => {
   test('lacks three events of Kestrel in GBP, whose quantity is text, and nothing in the others', () => {
     const { notInSums } = valuationOf(october).worth
     expect(notInSums.map(({ currency, parts }) => [currency, notInSumWords(parts)])).toEqual([
-      ['GBP', 'without 3 build_minutes events whose quantity is text: “150” 3 times'],
+      ['GBP', 'without 3 events of build_minutes whose quantity is text: “150” 3 times'],
     ])
   })
 
@@ -140,7 +140,7 @@ describe('last month', () => {
     expect(notInSums.map(({ currency, parts }) => [currency, notInSumWords(parts)])).toEqual([
       [
         'EUR',
-        'without 31 build_minutes events billed by the month, not per event: quantity 2,600; 1 seats event billed by the month, not per event: quantity 12',
+        'without 31 events of build_minutes billed by the month, not per event: quantity 2,600; 1 event of seats billed by the month, not per event: quantity 12',
       ],
     ])
   })

@@ -1,7 +1,7 @@
 // worth/ says what events are worth: rules, the rate card, and the figures that follow from them. The figures of a
 // valuation, their words, and their differences. Sums are plain decimals, as exact as the numbers sent; currencies are
 // never added together.
-import { decimalText, minus, readPlain } from '../exact/decimal.ts'
+import { decimalText, minus, readPlain, TOO_MANY_DIGITS } from '../exact/decimal.ts'
 import type { SumType } from '../exact/exact-sum.ts'
 import { countWords, listWords, plural } from '../exact/grouped-digits.ts'
 import type { Quantity, TaxMark } from './rule.ts'
@@ -247,11 +247,11 @@ export const NOT_VALUED_WORDS: Record<NotValued, NotValuedWords> = {
 export const whyNotValued = (why: NotValued, form: keyof NotValuedWords = 'why'): string =>
   why === 'part-of-line' ? NOT_VALUED_WORDS[why].why : `not valued: ${NOT_VALUED_WORDS[why][form]}`
 
-/** Why an event has no number: what follows "Number missing: ", and what follows the property's name. */
+/** Why an event has no number: what follows "Number missing: " in files, and what follows the property's name. */
 export const NO_NUMBER_WORDS: Record<NoNumber, { why: string; is: string }> = {
   'no-number': { why: 'none is there', is: 'is missing' },
   text: { why: 'it is text', is: 'is text' },
-  beyond: { why: 'too large to calculate with', is: 'is too large to calculate with' },
+  beyond: { why: 'too large to calculate with', is: TOO_MANY_DIGITS },
 }
 
 /** `worth` less `other`, with their signs. Null where one of them is not netted: then charged and reduces stand apart. */

@@ -229,5 +229,5 @@ const figureLine = (
   grouped(numbers),
   grouped(without),
   grouped(beyond),
-  ...(notIn.length === 0 ? [] : [notInSumWords(notIn) ?? '']),
+  ...(notIn.length === 0 ? [] : [notInSumWords(notIn, 0, 'file') ?? '']),
 ]

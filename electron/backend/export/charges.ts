@@ -266,6 +266,7 @@ const notInCharge = ({ notIn, without }: Charge): string | null =>
   notInSumWords(
     notIn,
     notIn.reduce((left, { events }) => left - events, without),
+    'file',
   )
 
 const REST = `more than ${MOST_CHARGES} charges: the others together`

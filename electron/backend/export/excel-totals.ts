@@ -133,7 +133,7 @@ function sumOf(of: SumOfProperty): TotalsLine[] {
 }
 
 function missedIn(figures: readonly PropertyFigure[]): Cell {
-  const words = notInSumWords(joinedNotIn(figures.map(({ notIn }) => notIn)))
+  const words = notInSumWords(joinedNotIn(figures.map(({ notIn }) => notIn)), 0, 'file')
   return words === null ? null : text(words)
 }
 

@@ -1,7 +1,7 @@
 // One export on its way to its file, whatever it is of: how far it is, what became of it, what is to be fetched behind
 // it, and how to stop it.
 import { basename } from 'node:path'
-import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import { countWords, grouped, plural } from '../../../shared/exact/grouped-digits.ts'
 import type { ExportEntry, ExportProgress, ExportStatus } from '../../../shared/export/file-export.ts'
 import type { Failure } from '../../../shared/failure/failure.ts'
 import { type Download, heldDownload, type OfferDownload, type SaveFiles, streamedDownload } from './delivery.ts'
@@ -128,7 +128,7 @@ export class ExportRun {
     this.#status = last
     onProgress()
     const { fileName } = this.facts
-    if (last.state === 'written') saving?.announce('Exported', `${fileName}: ${grouped(last.rows)} rows`)
+    if (last.state === 'written') saving?.announce('Exported', `${fileName}: ${countWords(last.rows, 'row')}`)
     if (last.state === 'failed') saving?.announce('Export failed', fileName)
     this.#over.resolve()
   }
@@ -194,10 +194,16 @@ function remarksOf(
     ...(survey.shapes === null ? [] : [shapesSentence(survey.shapes)]),
     ...left.map(({ why, rows }) => `Left out: ${why}: ${grouped(rows)}.`),
     ...(chosen === undefined || survey.rows === 0 ? [] : empty.map(({ name }) => emptyColumnWords(name))),
-    ...(tally.cut === 0 ? [] : [`${grouped(tally.cut)} texts are longer than a cell holds, and were cut.`]),
+    ...(tally.cut === 0
+      ? []
+      : [
+          `${countWords(tally.cut, 'text is', 'texts are')} longer than a cell holds, and ${plural(tally.cut, 'was', 'were')} cut.`,
+        ]),
     ...(tally.guards === 0
       ? []
-      : [`${grouped(tally.guards)} apostrophes were added to keep spreadsheets from running text as a formula.`]),
+      : [
+          `${countWords(tally.guards, 'apostrophe was', 'apostrophes were')} added to keep spreadsheets from running text as a formula.`,
+        ]),
     ...(charges === null ? [] : [chargesWords(basename(charges))]),
   ]
 }

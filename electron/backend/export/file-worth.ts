@@ -120,7 +120,7 @@ function statedWorth(worth: ReturnType<ReturnType<typeof createValuation>['worth
       reduces: moneyText(reduces, currency),
       tax,
       events: String(events),
-      ...withoutOf(notInSumOf(notInSums, currency)),
+      ...withoutOf(notInSumOf(notInSums, currency, 'file')),
     })),
     granted: inOrder(granted).map(statedSum),
     notValued: worth.notValued.map(counted),

@@ -217,7 +217,7 @@ export const statedSum = ({ property, by, byCode, confirmed, figures, rowsOfOthe
     numbers: String(numbers),
     without: String(without),
     beyond: String(beyond),
-    ...(notIn.length === 0 ? {} : { notIn: notInSumWords(notIn) ?? '' }),
+    ...(notIn.length === 0 ? {} : { notIn: notInSumWords(notIn, 0, 'file') ?? '' }),
   })),
   rowsOfOtherUnits: String(rowsOfOtherUnits),
 })

@@ -267,7 +267,10 @@ function whyUntold(receipt: Receipt, isUnsure: boolean): string | null {
 function checkWords({ property, figures }: ReceiptSum, recomputed: SumOfProperty, untold: string | null): Checked {
   if (figures.every(({ notIn }) => notIn === undefined)) return { agrees: [], unchecked: [] }
   const expected = new Map(figures.map((figure) => [keyOf(figure), figure.notIn ?? null]))
-  const found = recomputed.figures.map((figure) => ({ key: keyOf(figure), words: notInSumWords(figure.notIn) }))
+  const found = recomputed.figures.map((figure) => ({
+    key: keyOf(figure),
+    words: notInSumWords(figure.notIn, 0, 'file'),
+  }))
   const differs = found.find(({ key, words }) => expected.get(key) !== words)
   if (differs === undefined) return { agrees: [`what is not in the sums of ${property}, and why`], unchecked: [] }
   if (untold !== null) return { agrees: [], unchecked: [`why events are not in the sums of ${property}: ${untold}`] }

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { memo, useState } from 'react'
 import type { ActivityEntry } from '../../../shared/contract/contract.ts'
 import type { SearchRequest } from '../../../shared/event/event.ts'
-import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import { failureWords } from '../../../shared/failure/failure-words.ts'
 import { filterWords } from '../../../shared/search/filter-words.ts'
 import { readSearchBody } from '../../../shared/search/search-body.ts'
@@ -134,7 +134,7 @@ export const ActivityRow = memo(
             </p>
             <p className={common.smallHint}>
               {entry.connectionName} · {entry.startedAt}
-              {outcome.state === 'answered' && ` · ${grouped(outcome.bytes)} bytes`}
+              {outcome.state === 'answered' && ` · ${countWords(outcome.bytes, 'byte')}`}
             </p>
             {entry.body !== null && <Code block>{shortened(entry.body, MOST_CHARACTERS)}</Code>}
             {outcome.state === 'failed' && <FailureNotice failure={outcome.failure} compact />}

@@ -2,7 +2,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { memo } from 'react'
 import type { Property } from '../../../shared/event/event.ts'
-import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { Badge } from '../../ui/badge.tsx'
 import common from '../../ui/common.module.css'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -122,7 +122,7 @@ function moreWords(text: string, count: string): string {
   return isAllDrawn ? `Show all ${count}` : `Show more of ${count}`
 }
 
-const charactersIn = (text: string) => `${grouped(countCharacters(text))} characters`
+const charactersIn = (text: string) => countWords(countCharacters(text), 'character')
 
 /** A sign where it is no string, which the value's colour says as well; the word is for who sees neither. */
 function Kind({ property }: { property: Property }) {

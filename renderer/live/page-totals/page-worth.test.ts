@@ -38,7 +38,7 @@ test('credit and debit are summed apart, to the last digit and never across curr
       count: 4,
       figures: { ...none, credit: '3', debit: '9007199254740993.20' },
       numbers: 3,
-      without: 'without 1 api_calls event without a number in amount',
+      without: 'without 1 event of api_calls without a number in amount',
     },
     { unit: 'USD', count: 1, figures: { ...none, credit: null, debit: '100' }, numbers: 1, without: null },
     { unit: null, count: 1, figures: { ...none, credit: null, debit: '5' }, numbers: 1, without: null },
@@ -133,7 +133,7 @@ describe('worth by the rules', () => {
         count: 2,
         figures: { charged: '940.59', reduces: '-1764.69', debitMinusCredit: '-824.10' },
         numbers: 2,
-        without: 'without 1 seats event billed by the month, not per event: quantity 8',
+        without: 'without 1 event of seats billed by the month, not per event: quantity 8',
       },
       {
         unit: 'USD',

@@ -4,7 +4,7 @@ import { Popover, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ReactNode, useMemo } from 'react'
 import type { AnswerInfo, Filters, SearchPage, SearchRequest } from '../../../shared/event/event.ts'
-import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import { filterWords } from '../../../shared/search/filter-words.ts'
 import { mismatchSummary } from '../../../shared/search/matches.ts'
 import { tookWords } from '../../../shared/time/duration-words.ts'
@@ -193,7 +193,7 @@ function clampedLimitNote(request: SearchRequest, { limit }: SearchPage): RowsNo
 function otherOffsetNote(request: SearchRequest, { offset }: SearchPage): RowsNote | null {
   if (offset === null || offset === request.offset) return null
   return noteOf(
-    `The service skipped ${grouped(offset)} events, not ${grouped(request.offset)}`,
+    `The service skipped ${countWords(offset, 'event')}, not ${grouped(request.offset)}`,
     null,
     'These are not the rows that were requested: the service answered with another offset.',
   )

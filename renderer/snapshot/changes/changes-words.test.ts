@@ -111,11 +111,11 @@ test('a difference says which events are not in it, of then and of now', () => {
     { currency, parts: [{ ...part, why: 'text' as const, sent: [{ text, isText: true, events: 1 }] }] },
   ]
   const late = { ...worth([money('36.45', '36.45', '0.00')]), notIn: { before: [], after: sent('EUR', '5') } }
-  expect(worthWords(late, parts.amount)).toEqual(['+36.45 EUR without 1 sms event whose amount is text: “5”'])
+  expect(worthWords(late, parts.amount)).toEqual(['+36.45 EUR without 1 event of sms whose amount is text: “5”'])
   const altered = { ...late, notIn: { before: sent('EUR', '4'), after: [...sent('EUR', '5'), ...sent('GBP', '6')] } }
   expect(worthWords(altered, parts.amount)).toEqual([
-    '+36.45 EUR then without 1 sms event whose amount is text: “4”, now without 1 sms event whose amount is text: “5”',
-    'GBP without 1 sms event whose amount is text: “6”',
+    '+36.45 EUR then without 1 event of sms whose amount is text: “4”, now without 1 event of sms whose amount is text: “5”',
+    'GBP without 1 event of sms whose amount is text: “6”',
   ])
 })
 

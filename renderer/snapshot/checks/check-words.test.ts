@@ -60,7 +60,7 @@ test('what may be there twice says which events are in none of its sums', () => 
   const part = { eventCode: 'build_minutes', property: 'quantity', otherSent: 0, quantities: [] }
   const parts = [{ ...part, why: 'text' as const, events: 1, sent: [{ text: '150', isText: true, events: 1 }] }]
   const figure = { evidence: 'key' as const, events: 2, rows: [1, 2], notInSums: [{ currency: 'GBP', parts }] }
-  const words = 'without 1 build_minutes event whose quantity is text: “150”'
+  const words = 'without 1 event of build_minutes whose quantity is text: “150”'
   const said = (sums: { currency: string; sum: string }[]) =>
     duplicatesWords(answer({ charged: [{ ...figure, sums }], tooMuch: [] }), amount)
   expect(said([{ currency: 'GBP', sum: '3.15' }])).toContain(`3.15 GBP (${words}) charged too much.`)
@@ -160,7 +160,7 @@ test('what unexpected events come to says what lacks money, and counts the rest 
   const notIn = [{ ...part, why: 'text' as const, sent: [{ text: '5', isText: true, events: 1 }] }]
   const charged = [{ currency: 'EUR', events: 1, sum: '7.00' }]
   expect(unexpectedMoneyWords({ charged, reduces: [], without: 3, notIn })).toBe(
-    '7.00 EUR charged, without 1 sms event whose amount is text: “5”, 2 without an amount of their own',
+    '7.00 EUR charged, without 1 event of sms whose amount is text: “5”, 2 without an amount of their own',
   )
 })
 

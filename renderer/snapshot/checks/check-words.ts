@@ -158,7 +158,7 @@ export function identifierWords({ identifiers }: Pick<DuplicateGroup, 'identifie
   return identifiers.map(({ name, values }) => `${shortened(name, 40)} ${words[values]}`).join(', ')
 }
 
-/** "480.00 EUR charged, 49.60 EUR taken off, without 1 sms event whose amount is text: “5”, 3 without an amount". */
+/** "480.00 EUR charged, 49.60 EUR taken off, without 1 event of sms whose amount is text: “5”, 3 without an amount". */
 export function unexpectedMoneyWords({ charged, reduces, without, notIn }: UnexpectedMoney): string {
   const untold = notIn.reduce((left, { events }) => left - events, without)
   const sums = (side: UnexpectedMoney['charged']) =>

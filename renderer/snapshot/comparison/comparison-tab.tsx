@@ -3,7 +3,7 @@
 import { Button, Group, SegmentedControl } from '@mantine/core'
 import { IconArrowsLeftRight } from '@tabler/icons-react'
 import { useMemo, useSyncExternalStore } from 'react'
-import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { filterWords } from '../../../shared/search/filter-words.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { GONE_OTHER } from '../../../shared/snapshot/snapshot-changes.ts'
@@ -194,7 +194,7 @@ function Side({ side, name, isInTime, snapshot, isElsewhere, isOpen }: SideProps
     ...filters,
     periodName(snapshot) ?? rangeWords(rangeRead(snapshot)),
     ...(days === null ? [] : [days.words]),
-    `${grouped(rows)} events`,
+    countWords(rows, 'event'),
   ]
   return (
     <div className={`${common.box} ${styles.side}`} data-side={side} data-days={days?.words}>

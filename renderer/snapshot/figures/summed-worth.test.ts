@@ -61,6 +61,6 @@ test('what is not in differences as sent is not in their sum either, and is said
   const sum = summedWorth([one([], '2.5', lacking(1)), one([], '-1'), one([], '1', lacking(2))])
   expect(worthWords(sum, { isMinor: false })).toEqual([
     'debits +2.50 EUR as sent (no price rule)',
-    'now without 3 build_minutes events whose quantity is text: “150” 3 times',
+    'now without 3 events of build_minutes whose quantity is text: “150” 3 times',
   ])
 })

@@ -4,7 +4,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { CasePages, CaseSection, PageCell, PageTable } from '../../../shared/case/pages.ts'
-import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import {
   type CopiedTable,
   copiedTable,
@@ -55,7 +55,7 @@ export function ledgerSource(snapshot: SnapshotSummary, fileName: string, checke
   const besides = wholeMonthsWords(answer)
   return [
     ...snapshotSource(snapshot, { scope: against.scope, events }),
-    ['File', `${fileName.toWellFormed()}, ${grouped(lines)} lines`],
+    ['File', `${fileName.toWellFormed()}, ${countWords(lines, 'line')}`],
     [FOUND_BY, foundByWords(choices.key)],
     ['Outcome', checkedWords(answer, isProved(verdictOf(snapshot)))],
     ...equation.map((one) => [`Difference, ${moneyKindWords(one)}`, ledgerEquationWords(one)] as const),
@@ -74,7 +74,7 @@ export function invoiceSource(snapshot: SnapshotSummary, fileName: string, check
   const { version, lines, events, equation } = answer
   return [
     ...snapshotSource(snapshot, { scope: against.scope, events }),
-    ['File', `${fileName.toWellFormed()}, ${grouped(lines)} lines`],
+    ['File', `${fileName.toWellFormed()}, ${countWords(lines, 'line')}`],
     ['Outcome', invoiceWords(answer, isProved(verdictOf(snapshot)))],
     ...equation.map((one) => [`Equation, ${currencyWords(one.currency)}`, equationWords(one)] as const),
     ...figuresSource(version === null ? 'no rules' : byRulesWords(version), snapshot.range.zone),

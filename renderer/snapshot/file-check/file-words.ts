@@ -204,7 +204,7 @@ const itemWords = (item: string): string => shortened(itemText(item), ITEM_CHARA
 /** "38 causes tried, 1 fits: the only one". */
 export function causesWords({ tried, fits, unasked }: NonNullable<InvoiceLine['causes']>): string {
   const fit = fits.length === 0 ? 'none fits' : fits.length === 1 ? '1 fits: the only one' : `${fits.length} fit`
-  const edges = unasked === 0 ? '' : `; ${unasked} more need the hours around the period`
+  const edges = unasked === 0 ? '' : `; ${countWords(unasked, 'more needs', 'more need')} the hours around the period`
   return `${countWords(tried, 'cause')} tried, ${fit}${edges}`
 }
 

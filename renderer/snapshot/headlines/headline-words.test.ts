@@ -84,7 +84,7 @@ test('a copied sum says what is not in it', () => {
       parts: [{ ...part, why: 'text', events: 3, sent: [{ text: '150', isText: true, events: 3 }] }],
     },
   ]
-  const words = 'without 3 build_minutes events whose quantity is text: “150” 3 times'
+  const words = 'without 3 events of build_minutes whose quantity is text: “150” 3 times'
   const [, net, invoiced] = headlineSource({ ...answer, notInSums }, true)
   expect(net?.[1]).toBe(`42,803.30 EUR (${words}), before fees, discounts, tax and payments`)
   expect(invoiced?.[1]).toBe(`42,803.30 EUR (${words})`)

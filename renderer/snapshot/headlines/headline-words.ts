@@ -91,7 +91,7 @@ export const duplicatesWords = ({ evidence, events }: Pick<DuplicateFigure, 'evi
     ? `${countWords(events, 'event')} ${WITH_SAME_KEY}`
     : `${countWords(events, 'event')} that ${events === 1 ? 'looks' : 'look'} like another`
 
-/** "3,843.70 GBP (without 3 build_minutes events whose quantity is text: “150” 3 times)". */
+/** "3,843.70 GBP (without 3 events of build_minutes whose quantity is text: “150” 3 times)". */
 export function moneyWithout(sum: string, currency: string | null, notInSums: NotInSums): string {
   const without = notInSumOf(notInSums, currency)
   return `${moneyInWords(sum, currency)}${without === null ? '' : ` (${without})`}`

@@ -93,7 +93,7 @@ test('the first card says figures and what is not in them; bins and rounded figu
   const { before, details } = firstCard(netted)
   expect(before).toContain('Charged less taken off, before fees, discounts and tax')
   expect(before).toContain('data-headline="net" data-currency="GBP"')
-  expect(before).toContain('GBP without 3 build_minutes events')
+  expect(before).toContain('GBP without 3 events of build_minutes')
   expect(before.match(/<button/g)).toHaveLength(2)
   expect(before).toMatch(/>Details .*>Show them</)
   for (const data of [

@@ -32,6 +32,6 @@ test('a bar says what is not in its figures', () => {
       />
     </MantineProvider>,
   )
-  expect(drawn).toContain('Debit 7 EUR, without 3 sms events whose amount is text: “150” 3 times, 5 events"')
+  expect(drawn).toContain('Debit 7 EUR, without 3 events of sms whose amount is text: “150” 3 times, 5 events"')
   expect(drawn).toContain('Debit 8 EUR, 1 event"')
 })

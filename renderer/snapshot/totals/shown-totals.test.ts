@@ -282,6 +282,6 @@ test('a copied line says what is not in its sum, and so does “All”', () => {
     ),
   )
   expect(made.heads.at(-1)).toBe('Not in the total')
-  const words = 'without 1 sms event whose amount is text: “1,5”'
+  const words = 'without 1 event of sms whose amount is text: “1,5”'
   expect(made.rows.map((row) => row.at(-1)?.text)).toEqual([words, '', words])
 })

@@ -3,6 +3,7 @@
 import { Button, Group } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { TOO_MANY_DIGITS } from '../../../shared/exact/decimal.ts'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import { figureScope } from '../../../shared/snapshot/scopes.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
@@ -52,8 +53,7 @@ export function TotalsNotices({ shown, choice, texts, onChoice, onShowEvents, on
       )}
       {answer.beyond > 0 && (
         <Notice isWarning action={<LinkButton onClick={show('beyond')}>Show them</LinkButton>}>
-          {name} is too large or too small to add up in {countWords(answer.beyond, 'event')}, which {are(answer.beyond)}{' '}
-          in no sum.
+          {name} {TOO_MANY_DIGITS} in {countWords(answer.beyond, 'event')}, which {are(answer.beyond)} in no sum.
         </Notice>
       )}
       <LeftOut answer={answer} />

@@ -133,19 +133,19 @@ test('changes in money say which events are not in them, in all and in the line 
     [
       [],
       [
-        'EUR without 1 sms event whose amount is text: “0.80”; 1 build_minutes event whose quantity is text: “150”; 1 seats event billed by the month, not per event: quantity 8',
+        'EUR without 1 event of sms whose amount is text: “0.80”; 1 event of build_minutes whose quantity is text: “150”; 1 event of seats billed by the month, not per event: quantity 8',
       ],
     ],
-    [['EUR without 1 sms event whose amount is text: “0.10”'], []],
-    [[], ['EUR without 1 sms event whose amount is text: “0.20”']],
+    [['EUR without 1 event of sms whose amount is text: “0.10”'], []],
+    [[], ['EUR without 1 event of sms whose amount is text: “0.20”']],
   ])
   expect(changed?.added.groups.map(({ net, notIn }) => [net, ...wordsOf(notIn)])).toEqual([
-    ['0.40', [], ['EUR without 1 sms event whose amount is text: “0.80”']],
+    ['0.40', [], ['EUR without 1 event of sms whose amount is text: “0.80”']],
   ])
   expect(changed?.added.unvalued.map(({ notIn }) => notInSumWords(notIn))).toEqual([
-    'without 1 build_minutes event whose quantity is text: “150”',
+    'without 1 event of build_minutes whose quantity is text: “150”',
     null,
-    'without 1 sms event whose amount is text: “0.80”',
+    'without 1 event of sms whose amount is text: “0.80”',
   ])
 })
 
@@ -281,7 +281,7 @@ describe('changes', () => {
         ]),
       )
     }
-    const missed = 'without 1 gigabytes event whose amount is text: “7”'
+    const missed = 'without 1 event of gigabytes whose amount is text: “7”'
     const eventCode = { of: 'field' as const, field: 'eventCode' as const }
     for (const by of [[], [eventCode], [{ of: 'field' as const, field: 'customerId' as const }]]) {
       const [added, gone] = await allOf('several', late, by)

@@ -350,7 +350,7 @@ describe('checks', () => {
     const { differing, notCompared } = await answerChecks(snapshot, question, anyTurn)
     expect(differing.sums.map(({ sum }) => sum)).toEqual(['0.1'])
     expect(notInSumWords(notCompared)).toBe(
-      'without 1 sms event without a number in quantity; 1 sms event whose unit_price is text: “0.05”; 1 sms event whose amount is text: “0.05”',
+      'without 1 event of sms without a number in quantity; 1 event of sms whose unit_price is text: “0.05”; 1 event of sms whose amount is text: “0.05”',
     )
   })
 

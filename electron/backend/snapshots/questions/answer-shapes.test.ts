@@ -172,7 +172,7 @@ describe('what is not as expected', () => {
         without: 1,
         text: '5',
         id: 'e4',
-        lacks: 'without 1 api event whose amount is text: “5”',
+        lacks: 'without 1 event of api whose amount is text: “5”',
       },
       {
         what: 'missing',
@@ -186,7 +186,7 @@ describe('what is not as expected', () => {
         without: 1,
         text: null,
         id: 'e5',
-        lacks: 'without 1 api event without a number in amount',
+        lacks: 'without 1 event of api without a number in amount',
       },
       {
         what: 'unknown-code',

@@ -158,7 +158,7 @@ describe('totals', () => {
     expect([without, beyond]).toEqual([1, 1])
     expect(all.map(({ total }) => total.notIn && notInSumWords(total.notIn.parts))).toEqual([
       undefined,
-      'without 1 api_calls event whose amount is text: “12”; 1 api_calls event whose amount is too large to calculate with: 1E1001',
+      'without 1 event of api_calls whose amount is text: “12”; 1 event of api_calls whose amount has more than 1,000 digits: 1E1001',
       undefined,
     ])
   })
@@ -168,7 +168,7 @@ describe('totals', () => {
     const snapshot = await snapshotOfTexts([event('"amount":1'), ...many, event('"amount":2', 'debit', 'seats')])
     const byCode = { ...sumOf('amount'), by: [{ of: 'field' as const, field: 'eventCode' as const }] }
     const { lines, all } = await answerTotals(snapshot, { ...byCode, limit: 1 }, anyTurn)
-    const words = 'without 100 egress_gb events whose amount is text: “0”, “1”, “2”, and 97 more events'
+    const words = 'without 100 events of egress_gb whose amount is text: “0”, “1”, “2”, and 97 more events'
     expect([...lines, ...all].map(({ total }) => total.notIn && notInSumWords(total.notIn.parts))).toEqual([
       undefined,
       words,
@@ -183,7 +183,7 @@ describe('totals', () => {
       anyTurn,
     )
     expect(notInSumWords(ofProduct.all[0]?.total.notIn?.parts ?? [])).toBe(
-      'without 1 api_calls event without a number in seats; 1 api_calls event whose amount is text: “3”',
+      'without 1 event of api_calls without a number in seats; 1 event of api_calls whose amount is text: “3”',
     )
   })
 

@@ -77,10 +77,13 @@ describe('worth', () => {
     const wordsOf = ([figure]: typeof charged) =>
       figure?.notInSums.map(({ currency, parts }) => [currency, notInSumWords(parts)])
     expect(wordsOf(charged)).toEqual([
-      ['EUR', 'without 1 sms event whose amount is text: “0.05”; 1 build_minutes event whose quantity is text: “150”'],
+      [
+        'EUR',
+        'without 1 event of sms whose amount is text: “0.05”; 1 event of build_minutes whose quantity is text: “150”',
+      ],
     ])
     expect(credited).toMatchObject([{ events: 1, sums: [] }])
-    expect(wordsOf(credited)).toEqual([['EUR', 'without 1 refund event whose amount is text: “0.05”']])
+    expect(wordsOf(credited)).toEqual([['EUR', 'without 1 event of refund whose amount is text: “0.05”']])
   })
 
   test('without rules quantities of which no unit is known stand code by code', async () => {

@@ -50,7 +50,7 @@ const figuresOf = ({ keys, units, total }: TotalsLine) => [
   total.debitMinusCredit?.exact ?? null,
 ]
 
-const LACKING = 'without 3 build_minutes events whose quantity is text: “150” 3 times'
+const LACKING = 'without 3 events of build_minutes whose quantity is text: “150” 3 times'
 const lacks = ({ total }: TotalsLine) =>
   total.notIn === undefined ? null : notInSumWords(total.notIn.parts, total.notIn.untold)
 

@@ -2,7 +2,7 @@
 // The verdict on a reading, from its account and its evidence alone: its kind, and every sentence about it
 // (docs/decisions/snapshot-evidence.md).
 import { LIMIT_CAP } from '../../../../../shared/event/event.ts'
-import { grouped } from '../../../../../shared/exact/grouped-digits.ts'
+import { countWords, grouped } from '../../../../../shared/exact/grouped-digits.ts'
 import type { Failure } from '../../../../../shared/failure/failure.ts'
 import {
   EVIDENCE,
@@ -198,7 +198,9 @@ const CAUSES: readonly Cause[] = [
     code: 'repeated-ids',
     words: ({ counted, slices, after }) => {
       const twice = storedTwice(slices)
-      return counted && twice > 0 && `${grouped(twice)} events came twice in the same answers; ${after} were counted.`
+      return (
+        counted && twice > 0 && `${countWords(twice, 'event')} came twice in the same answers; ${after} were counted.`
+      )
     },
   },
   {
