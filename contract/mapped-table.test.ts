@@ -31,7 +31,9 @@ const TABLE = `
   );
   CREATE INDEX ON billing.usage (recorded_at, id);
   CREATE VIEW billing.metered AS SELECT * FROM billing.usage;
-  CREATE TABLE billing.counted (id int PRIMARY KEY, occurred_at bigint, account text, metric text);
+  CREATE TABLE billing.counted (id int PRIMARY KEY, reference text, occurred_at bigint, account text, metric text, kind text);
+  INSERT INTO billing.counted (id, kind) VALUES (1, 'use'), (2, 'refund'), (3, NULL), (4, 'use');
+  CREATE VIEW billing.told AS SELECT * FROM billing.counted;
 `
 
 /** The table, filled with what the sample events hold. */
@@ -106,6 +108,11 @@ test('its file is read by the command, its mistakes are named, and its example i
     ...mapping,
     event_properties: { json: 'attributes', columns: { quantity: 'quantity' } },
   })
-  const counted = await run('--mapping-example', 'billing.counted')
-  expect(JSON.parse(counted.stdout)).toMatchObject({ created_at: { column: 'occurred_at', epoch: 'milliseconds' } })
+  const told = await run('--mapping-example', 'billing.told')
+  expect(JSON.parse(told.stdout)).toMatchObject({
+    order: 'id',
+    event_id: { column: 'reference' },
+    event_type: { column: 'kind', values: { use: 'debit', refund: 'credit' } },
+    created_at: { column: 'occurred_at', epoch: 'milliseconds' },
+  })
 })

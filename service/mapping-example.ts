@@ -1,7 +1,8 @@
 // Guesses a mapping by the names and types of a table's columns, to be corrected by hand.
-import { type Column, isNumeric, noRelation, readRelation } from './mapped-column.ts'
+import { StoreAway } from './event-store.ts'
+import { type Column, columnText, isNumeric, noRelation, type Relation, readRelation } from './mapped-column.ts'
 import type { Mapping } from './mapping.ts'
-import { openPostgresPool } from './postgres-pool.ts'
+import { openPostgresPool, type PostgresPool, type Row } from './postgres-pool.ts'
 
 /** It stands where nothing fits. */
 const CHOOSE = 'CHOOSE A COLUMN'
@@ -17,7 +18,9 @@ export async function mappingExample(url: string, table: string): Promise<string
     const named = rest.length === 0 ? { table: first } : { schema: first, table: rest.join('.') }
     const relation = await readRelation(pool, 'schema' in named ? named.schema : undefined, named.table)
     if (relation === null) throw new Error(noRelation(table))
-    return `${JSON.stringify({ ...named, ...guess([...relation.columns.values()]) }, null, 2)}\n`
+    const mapping = guess(relation)
+    const type = await withValues(pool, relation, mapping.event_type)
+    return `${JSON.stringify({ ...named, ...mapping, event_type: type }, null, 2)}\n`
   } finally {
     await pool.close()
   }
@@ -25,7 +28,8 @@ export async function mappingExample(url: string, table: string): Promise<string
 
 const TEXTS: readonly Column['kind'][] = ['text', 'uuid', 'integer', 'numeric', 'enum']
 
-function guess(columns: readonly Column[]): Omit<Mapping, 'schema' | 'table'> {
+function guess(relation: Relation): Omit<Mapping, 'schema' | 'table'> {
+  const columns = [...relation.columns.values()]
   const taken = new Set<string>()
   /** The first column of these kinds whose name fits, in the order of the patterns. */
   const pick = (kinds: readonly Column['kind'][], ...patterns: RegExp[]): Column | undefined => {
@@ -36,9 +40,10 @@ function guess(columns: readonly Column[]): Omit<Mapping, 'schema' | 'table'> {
     if (found !== undefined) taken.add(found.name)
     return found
   }
-  const unique = columns.filter(({ isUnique, kind }) => isUnique && TEXTS.includes(kind))
+  // Of a view it is not known; a start looks whether it is so.
+  const unique = columns.filter(({ isUnique, kind }) => (isUnique || relation.isView) && TEXTS.includes(kind))
   const order = unique.find(({ kind }) => kind === 'integer') ?? unique[0]
-  const eventId = pick(TEXTS, /^event_?id$/i, /^(?:uuid|idempotency_key|transaction_id)$/i) ?? order
+  const eventId = pick(TEXTS, /^event_?id$/i, /^(?:uuid|idempotency_key|transaction_id|reference)$/i) ?? order
   for (const column of [order, eventId]) if (column !== undefined) taken.add(column.name)
   const timed = /^(?:created|occurred|recorded|timestamp|event_time|time|ts$|ts_)/i
   const createdAt = pick(['timestamp'], timed, /./) ?? pick(['text', 'integer', 'numeric', 'float'], timed)
@@ -60,6 +65,32 @@ function guess(columns: readonly Column[]): Omit<Mapping, 'schema' | 'table'> {
       ...(properties.length === 0 ? {} : { columns: Object.fromEntries(properties.map(({ name }) => [name, name])) }),
     },
   }
+}
+
+/** Rows that are looked at, and values that are shown. */
+const [SEEN, SHOWN] = [10_000, 20]
+
+/** A type's values as the first rows have them, or its enum. */
+async function withValues(
+  pool: PostgresPool,
+  relation: Relation,
+  type: Mapping['event_type'],
+): Promise<Mapping['event_type']> {
+  const column = 'values' in type ? relation.columns.get(type.column) : undefined
+  if (column === undefined || !('values' in type)) return type
+  const first = `SELECT ${columnText(column)} AS value FROM ${relation.sql} AS event LIMIT ${SEEN}`
+  const text = `SELECT DISTINCT value FROM (${first}) AS first WHERE value IS NOT NULL ORDER BY value LIMIT ${SHOWN}`
+  const seen = column.kind === 'enum' ? column.labels : await pool.query({ text, values: [] }).then(firsts, noneIfSlow)
+  if (seen.length === 0) return type
+  const is = (value: string) => (/credit|refund|return|grant|revers/i.test(value) ? 'credit' : 'debit')
+  return { ...type, values: Object.fromEntries(seen.map((value) => [value, is(value)])) }
+}
+
+const firsts = (rows: Row[]): string[] => rows.map(([value]) => String(value))
+
+function noneIfSlow(error: unknown): string[] {
+  if (error instanceof StoreAway) return []
+  throw error
 }
 
 /** Milliseconds since 1970 take a bigint; seconds have a fraction, or less room. */
