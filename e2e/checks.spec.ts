@@ -4,6 +4,7 @@ import type { Locator, Page } from '@playwright/test'
 import { cents, distinctOf, duplicatesOf, kindsOf } from './checks-reference.ts'
 import { expect, openInspector, testInWindowOf } from './fixtures.ts'
 import type { Inspector } from './kit/inspector.ts'
+import { said } from './said.ts'
 import { json, pageOf, type ScriptedService, startScriptedService } from './scripted-service.ts'
 import { chooseOfSnapshot, keepAsClosingCopy, openPriceRules } from './snapshot-menus.ts'
 import { openNewSnapshot, openSnapshot, takeSnapshot } from './taken-snapshot.ts'
@@ -191,8 +192,8 @@ test('5,000 properties: few are drawn, any is found, and the rare ones are read 
   await page.getByRole('textbox', { name: 'Find a field or property', exact: true }).fill('p4999')
   expect(await window.kindCounts(window.valuesRow('p4999'))).toEqual(kindsOf(october, 'p4999'))
   await page.getByRole('button', { name: 'Copy table', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'For a spreadsheet', exact: true }).click()
-  await expect(window.status(/^Copied/)).toBeVisible()
+  const forSpreadsheet = page.getByRole('menuitem', { name: 'For a spreadsheet', exact: true })
+  await said(page, /^Copied/, () => forSpreadsheet.click())
   const [heads = '', line = '', , ...source] = (await clipboard(page)).split('\r\n')
   expect(line.split('\t')[heads.split('\t').indexOf('number')]).toBe('1')
   const about = Object.fromEntries(source.map((one) => one.split('\t') as [string, string]))

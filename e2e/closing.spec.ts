@@ -4,6 +4,7 @@ import type { Locator, Page } from '@playwright/test'
 import { SAMPLE_COMPANY_RULES } from '../shared/worth/sample-company-files.ts'
 import { expect, startBrowserShell, startService, test, token } from './fixtures.ts'
 import { Inspector } from './kit/inspector.ts'
+import { said } from './said.ts'
 import { chooseOfSnapshot, keepAsClosingCopy } from './snapshot-menus.ts'
 import { openNewSnapshot } from './taken-snapshot.ts'
 import { expectNoViolations } from './violations.ts'
@@ -39,8 +40,8 @@ async function valuesOf(figures: Locator): Promise<Record<string, string>> {
 
 const copied = async (page: Page, name: string | RegExp) => {
   await page.getByRole('button', { name }).first().click()
-  await page.getByRole('menuitem', { name: 'For a spreadsheet', exact: true }).click()
-  await expect(page.getByRole('status').filter({ hasText: /^Copied/ })).toBeVisible()
+  const forSpreadsheet = page.getByRole('menuitem', { name: 'For a spreadsheet', exact: true })
+  await said(page, /^Copied/, () => forSpreadsheet.click())
   return page.evaluate(() => navigator.clipboard.readText())
 }
 

@@ -17,6 +17,7 @@ import {
 import { expectGoodLooks } from './good-looks.ts'
 import { Inspector } from './kit/inspector.ts'
 import { pressTo } from './press-to.ts'
+import { said } from './said.ts'
 import { call, keepRules, openNewSnapshot, openSnapshot, takeSnapshot } from './taken-snapshot.ts'
 
 const SEPTEMBER = { from: '2026-08-31T22:00:00Z', until: '2026-09-30T22:00:00Z', zone: 'Europe/Berlin' }
@@ -81,8 +82,8 @@ async function figuresOf(line: Locator): Promise<Record<string, string>> {
 
 const copied = async (page: Page, name: string) => {
   await page.getByRole('button', { name, exact: true }).click()
-  await page.getByRole('menuitem', { name: 'For a spreadsheet', exact: true }).click()
-  await expect(page.getByRole('status').filter({ hasText: /^Copied/ })).toBeVisible()
+  const forSpreadsheet = page.getByRole('menuitem', { name: 'For a spreadsheet', exact: true })
+  await said(page, /^Copied/, () => forSpreadsheet.click())
   return page.evaluate(() => navigator.clipboard.readText())
 }
 

@@ -3,6 +3,7 @@
 import type { Page } from '@playwright/test'
 import { test as base, expect, startBrowserShell, token } from './fixtures.ts'
 import { Inspector } from './kit/inspector.ts'
+import { said } from './said.ts'
 import { json, pageOf, startScriptedService } from './scripted-service.ts'
 import { chooseOfSnapshot } from './snapshot-menus.ts'
 import { openNewSnapshot } from './taken-snapshot.ts'
@@ -67,8 +68,8 @@ const test = base.extend<{ window: Inspector; sent: SentEvent[] }>({
 /** The line "Events" under a copied table. */
 async function copiedEvents(page: Page, name = 'Copy table'): Promise<string | undefined> {
   await page.getByRole('button', { name }).first().click()
-  await page.getByRole('menuitem', { name: 'For a spreadsheet', exact: true }).click()
-  await expect(page.getByRole('status').filter({ hasText: /^Copied/ })).toBeVisible()
+  const forSpreadsheet = page.getByRole('menuitem', { name: 'For a spreadsheet', exact: true })
+  await said(page, /^Copied/, () => forSpreadsheet.click())
   const text = await page.evaluate(() => navigator.clipboard.readText())
   return text
     .split('\r\n')

@@ -2,6 +2,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { openedOnce, startBrowserShell, token } from './fixtures.ts'
 import { Inspector } from './kit/inspector.ts'
+import { said } from './said.ts'
 import { eventText, json, pageOf, type ScriptedService, startScriptedService } from './scripted-service.ts'
 import { test as base, expect } from './scripted-window.ts'
 
@@ -131,9 +132,8 @@ test('commands filter', async ({ window, page }) => {
   await expect(window.filters).toContainText('1 applied')
   await run(window, 'Save this search')
   await escapeFrom(window, 'Save this search')
-  await run(window, 'Copy search')
+  await said(page, /^Copied$/, () => run(window, 'Copy search'))
   await expect.poll(() => clipboard(page)).toMatch(/^eventscope:search/)
-  await expect(page.getByText('Copied', { exact: true }).last()).toBeVisible()
   await window.textbox('Event code', window.filters).fill('a draft')
   await run(window, 'Today')
   await expect(window.filters).toContainText('2 applied')

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { token } from './fixtures.ts'
 import type { Inspector } from './kit/inspector.ts'
+import { said } from './said.ts'
 import { eventText, json, pageOf, serving } from './scripted-service.ts'
 import { test as base, expect, fifty, testInOneScriptedWindow } from './scripted-window.ts'
 
@@ -106,8 +107,7 @@ test('rows are read, selected and copied', { tag: '@core' }, async ({ window, sc
   await inGrid(window)
   await press(page, 'Space', 'ArrowDown', 'Space')
   await expect(page.getByText('2 selected')).toBeVisible()
-  await press(page, 'Control+c')
-  await expect(window.status('2 rows copied')).toBeVisible()
+  await said(page, /\b2 rows copied/, () => press(page, 'Control+c'))
   await window.button('Clear selection').click()
 })
 

@@ -3,6 +3,7 @@ import { expect, testInWindowOf } from './fixtures.ts'
 import { Inspector } from './kit/inspector.ts'
 import { startInspector } from './kit/start-inspector.ts'
 import { startReferenceService } from './kit/start-reference-service.ts'
+import { said } from './said.ts'
 import { chooseOfSnapshot } from './snapshot-menus.ts'
 import { expectNoViolations } from './violations.ts'
 
@@ -22,8 +23,7 @@ const clipboard = ({ page }: Inspector) => page.evaluate(() => navigator.clipboa
 /** What is copied by a press; a test before may have left its own. */
 async function copyLink(inspector: Inspector, press: () => Promise<void>): Promise<string> {
   await inspector.page.evaluate(() => navigator.clipboard.writeText(''))
-  await press()
-  await expect(inspector.page.getByText('Link copied').first()).toBeVisible()
+  await said(inspector.page, /Link copied/, press)
   await expect.poll(() => clipboard(inspector)).not.toBe('')
   return clipboard(inspector)
 }

@@ -6,6 +6,7 @@ import { SAMPLE_COMPANY_RULES } from '../shared/worth/sample-company-files.ts'
 import { copiedHtml } from './copied-html.ts'
 import { test as base, expect, startBrowserShell, test, token } from './fixtures.ts'
 import { Inspector } from './kit/inspector.ts'
+import { said } from './said.ts'
 import { eventText, json, pageOf, startScriptedService } from './scripted-service.ts'
 import { keepRules, openNewSnapshot, takeSnapshot } from './taken-snapshot.ts'
 import { expectNoViolations } from './violations.ts'
@@ -60,8 +61,8 @@ async function select(window: Inspector, ...ids: string[]): Promise<void> {
 
 async function copySums(window: Inspector): Promise<void> {
   await window.button('Copy selection', bar(window.page)).click()
-  await window.page.getByRole('menuitem', { name: 'Totals', exact: true }).click()
-  await expect(window.status('Totals: copied')).toBeVisible()
+  const totals = window.page.getByRole('menuitem', { name: 'Totals', exact: true })
+  await said(window.page, /Totals: copied/, () => totals.click())
 }
 
 async function selectedInExcel(window: Inspector): Promise<string[][]> {

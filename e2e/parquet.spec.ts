@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { expect, test } from './fixtures.ts'
+import { said } from './said.ts'
 
 test(
   'is downloaded, loaded by what “Copy for DuckDB” copies, and answers what it says',
@@ -14,8 +15,7 @@ test(
     expect(byMouse.bytes.subarray(0, 4).toString()).toBe('PAR1')
     const item = inspector.exports.getByRole('listitem')
     await expect(item).toHaveAttribute('data-state', 'written')
-    await inspector.button('Copy for DuckDB', item).click()
-    await expect(item.getByText('Copied')).toBeAttached()
+    await said(page, /^Copied$/, () => inspector.button('Copy for DuckDB', item).click(), '[aria-live]')
     expect(await answers(byMouse, await copied())).toEqual([])
 
     await inspector.button('Remove from the list', item).click()
@@ -26,8 +26,7 @@ test(
     const byKeys = await inspector.startExport(dialog)
     expect(byKeys.bytes.equals(byMouse.bytes)).toBe(true)
     await inspector.button('Copy for DuckDB', item).focus()
-    await page.keyboard.press('Enter')
-    await expect(item.getByText('Copied')).toBeAttached()
+    await said(page, /^Copied$/, () => page.keyboard.press('Enter'), '[aria-live]')
     expect(await answers(byKeys, await copied())).toEqual([])
 
     function copied(): Promise<string> {

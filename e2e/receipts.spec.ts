@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, testInOneWindow, token } from './fixtures.ts'
 import type { Inspector } from './kit/inspector.ts'
+import { said } from './said.ts'
 import { expectNoViolations } from './violations.ts'
 
 const test = testInOneWindow('--events', '237', '--seed', '7')
@@ -226,8 +227,7 @@ test('diagnostics are copied, and the log is named, without the API key', { tag:
   await inspector.search({ 'Customer ID': 'cus_of_somebody' })
   await inspector.button('Settings').click()
   await inspector.button('Copy diagnostics').focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Copied', { exact: true })).toBeVisible()
+  await said(page, /^Copied$/, () => page.keyboard.press('Enter'))
   const text = await page.evaluate(() => navigator.clipboard.readText())
   expect(text).toMatch(/^# Eventscope \d/)
   expect(text).toContain('environment, development, http, API key: memory')

@@ -1,6 +1,7 @@
 // Rows: what one line says of an event, and what can be done with it; and that the service is checked, not believed.
 import type { Locator } from '@playwright/test'
 import type { Inspector } from './kit/inspector.ts'
+import { said } from './said.ts'
 import { eventText, json, pageOf, serving } from './scripted-service.ts'
 import { expect, fifty, testInOneScriptedWindow } from './scripted-window.ts'
 
@@ -348,8 +349,7 @@ test('rows of one event ID: each opens, is stepped over, and is copied with its 
   await first.getByRole('checkbox').check()
   await expect(second.getByRole('checkbox')).toBeChecked()
   await expect(window.page.getByText('2 selected')).toBeVisible()
-  await window.page.keyboard.press('ControlOrMeta+c')
-  await expect(window.status('2 rows copied')).toBeVisible()
+  await said(window.page, /\b2 rows copied/, () => window.page.keyboard.press('ControlOrMeta+c'))
   const copied = await window.page.evaluate(() => navigator.clipboard.readText())
   expect(copied.split('\r\n').map((line) => line.split('\t')[2])).toEqual(['event_code', 'first', 'second'])
   await window.button('Clear selection').click()
@@ -406,8 +406,7 @@ test('Ctrl+C copies the selection of all pages, or else the marked text', async 
   await window.button('Previous page', window.pages).click()
 
   // The focus is on a button by now: the selection is copied all the same, in the order in which it was made.
-  await window.page.keyboard.press('ControlOrMeta+c')
-  await expect(window.status('2 rows copied')).toBeVisible()
+  await said(window.page, /\b2 rows copied/, () => window.page.keyboard.press('ControlOrMeta+c'))
   const line = (number: number) =>
     [
       `evt_00${String(number).padStart(2, '0')}`,

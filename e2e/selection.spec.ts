@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { copiedHtml } from './copied-html.ts'
 import type { Inspector } from './kit/inspector.ts'
+import { said } from './said.ts'
 import { eventText, json, pageOf, type ScriptedService } from './scripted-service.ts'
 import { expect, testInOneScriptedWindow } from './scripted-window.ts'
 import { expectNoViolations } from './violations.ts'
@@ -21,8 +22,7 @@ const clipboard = (window: Inspector) => window.page.evaluate(() => navigator.cl
 
 test('with nothing selected, the focused cell is copied, to its last sign', async ({ window, page }) => {
   await window.cell('evt_0003', 'amount').focus()
-  await page.keyboard.press('ControlOrMeta+c')
-  await expect(window.status('Cell copied')).toBeVisible()
+  await said(page, /Cell copied/, () => page.keyboard.press('ControlOrMeta+c'))
   expect(await clipboard(window)).toBe('9007199254740993')
   await window.cell('evt_0003', 'Event ID').focus()
   await page.keyboard.press('ControlOrMeta+c')
@@ -53,8 +53,7 @@ test('the toolbar is there while rows are selected, and copies them in the gridâ
   expect(await colourOf('Compare')).toBe(await colourOf('Export selection'))
   const copied = async (format: string) => {
     await window.button('Copy selection', toolbar).click()
-    await page.getByRole('menuitem', { name: format }).click()
-    await expect(window.status(/copied/)).toBeVisible()
+    await said(page, /copied/, () => page.getByRole('menuitem', { name: format }).click())
     return clipboard(window)
   }
   expect(await copied('Event IDs, one per line')).toBe('evt_0001\nevt_0003')

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { test as base, expect, startBrowserShell, token } from './fixtures.ts'
 import { Inspector } from './kit/inspector.ts'
+import { said } from './said.ts'
 import { json, pageOf, startScriptedService } from './scripted-service.ts'
 import { openNewSnapshot } from './taken-snapshot.ts'
 import { eventLine, type SentEvent } from './totals-reference.ts'
@@ -204,8 +205,8 @@ test('what October shows is confirmed line by line, and November is held against
       await window.openTab('Checks')
     }
     await button(page, 'Copy table').click()
-    await page.getByRole('menuitem', { name: 'For a spreadsheet', exact: true }).click()
-    await expect(window.status(/^Copied/)).toBeVisible()
+    const forSpreadsheet = page.getByRole('menuitem', { name: 'For a spreadsheet', exact: true })
+    await said(page, /^Copied/, () => forSpreadsheet.click())
     const copied = await clipboard(page)
     expect(copied).toContain(`Unexpected shapes\tapi_calls: amount is outside its expected range\t1`)
     expect(copied).toMatch(/Expected shapes\t\d+ events are not as expected, by version [0-9a-f]{12}: /)
