@@ -1,8 +1,9 @@
 // The browser shell as a process, run from source: its one line, its links, its sample data, its end.
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
 import type { ContractRouterClient } from '@orpc/contract'
@@ -11,7 +12,7 @@ import type { Contract } from '../../shared/contract/contract.ts'
 import { rawServer } from '../backend/http/fixtures/scripted-server.ts'
 import { temporaryFolder } from '../backend/storage/fixtures/temporary-folder.ts'
 import { openSession } from './fixtures/open-session.ts'
-import { READY, startShell } from './fixtures/start-shell.ts'
+import { READY, type StartedShell, startShell } from './fixtures/start-shell.ts'
 import { watchedOpener } from './fixtures/watched-opener.ts'
 
 const TOKEN = 'tok-of-the-environment'
@@ -177,6 +178,36 @@ test('ends with its standard input when told to, and not when not', async () => 
   expect(await once(untold.child, 'exit')).toEqual([0, null])
 })
 
+/** A shell that reads a snapshot of a service that never answers. */
+async function readingShell(isInTerminal: boolean): Promise<StartedShell> {
+  const slow = await rawServer(() => {})
+  onTestFinished(() => slow.close())
+  const args = ['--port', '0', '--no-open', '--user-data', await temporaryFolder()]
+  const shell = startShell(args, { EVENTSCOPE_BASE_URL: slow.url, EVENTSCOPE_TOKEN: TOKEN }, { isInTerminal })
+  const [, link = ''] = await shell.untilPrinted('stdout', /Eventscope is ready at (\S+)/)
+  const client = await clientFor(link)
+  const [{ id: connectionId, account } = { id: '', account: 0 }] = await client.connections.list()
+  const range = { from: null, until: null, zone: 'UTC' }
+  await client.snapshots.take({ connectionId, account, search: { propertyFilters: [] }, range, name: 'All' })
+  return shell
+}
+
+const hasTerminal = spawnSync('script', ['--version']).status === 0
+
+test.runIf(hasTerminal)('Ctrl+C asks once more while a snapshot is being read', async () => {
+  const { child, untilPrinted } = await readingShell(true)
+  child.stdin.write('\u0003')
+  await untilPrinted('stdout', /A snapshot is being read\..* Press Ctrl\+C again to stop\./)
+  child.stdin.write('\u0003')
+  expect(await once(child, 'exit')).toEqual([0, null])
+})
+
+test('whoever is no person is not asked: SIGINT ends it whatever is being read', async () => {
+  const { child } = await readingShell(false)
+  child.kill('SIGINT')
+  expect(await once(child, 'exit')).toEqual([0, null])
+})
+
 test('refuses what it cannot use, in words', async () => {
   const folder = await temporaryFolder()
   const file = join(folder, 'a-file')
@@ -190,9 +221,9 @@ test('refuses what it cannot use, in words', async () => {
     [['--port', '80x'], 2, '--port 80x is not a port'],
     [['--port', '80', '--no-open'], 2, '--port 80 is kept for system services'],
     [
-      ['--user-data', file, '--no-open'],
+      ['--user-data', relative(process.cwd(), file), '--no-open'],
       1,
-      'cannot be used: It is not a folder.\nChoose another with --user-data FOLDER.\n',
+      `The folder ${file} cannot be used: It is not a folder.\nChoose another with --user-data FOLDER.\n`,
     ],
     [['--port', String(port), '--no-open', '--user-data', folder], 1, 'in use by another program'],
   ]
