@@ -168,7 +168,7 @@ export async function askFromEarly(
     const { refusedStarts } = reading
     const asked = await ask({ from: from ?? earlyStart(reading, to), to })
     const isRefused = !asked.ok && asked.failure.kind === 'rejected'
-    if (from !== null || !isRefused || refusedStarts === STARTS.length - 1) return asked
+    if (from !== null || !isRefused || refusedStarts >= STARTS.length - 1) return asked
     reading.refusedStarts = Math.max(reading.refusedStarts, refusedStarts + 1)
   }
 }
