@@ -4,12 +4,12 @@ import { compareInstants, type Instant } from '../../../../../shared/time/instan
 import { startOfDate } from '../../../../../shared/worth/billing-months.ts'
 import { type BookedPrice, priceAt, priceBook } from '../../../../../shared/worth/price-book.ts'
 import { withEffect } from '../../../../../shared/worth/rule.ts'
-import { eventValuer } from '../../../../../shared/worth/value-event.ts'
+import { eventValuer, type ValuedEvent } from '../../../../../shared/worth/value-event.ts'
 import { isMoneyKind } from '../../../../../shared/worth/worth.ts'
 import { isNumber, numberOf, type WorthEvent } from '../../../../../shared/worth/worth-event.ts'
 import type { WorthRules } from '../../../../../shared/worth/worth-rules.ts'
-import { eventReader } from '../../money/event-reader.ts'
-import { fieldColumn, textAt } from '../../table/loaded-events.ts'
+import { eventReader, textsOf } from '../../money/event-reader.ts'
+import { fieldColumn, rowInstants, textAt } from '../../table/loaded-events.ts'
 import type { LoadedSnapshot } from '../../table/loaded-snapshot.ts'
 import { allRows } from '../../table/select-rows.ts'
 import type { Turn } from '../../table/turn.ts'
@@ -73,11 +73,17 @@ export async function caseSources(
   /** Lines of one customer's code come one after the other. */
   let latest: { key: string; events: readonly CardedEvent[] } | null = null
 
-  async function read(key: string, rows: Uint32Array, during: Turn): Promise<readonly CardedEvent[]> {
+  /** Reads those of its events that have these indexes, and what lies beside them. */
+  async function read(
+    key: string,
+    group: ValuedGroup | undefined,
+    { from, until }: { from: number; until: number },
+    during: Turn,
+  ): Promise<readonly CardedEvent[]> {
     const events: CardedEvent[] = []
-    for (const [at, row] of rows.entries()) {
+    for (let at = from; group !== undefined && at < until; at += 1) {
       if (at % 4_096 === 0) await during.breathe()
-      events.push(readEvent(row))
+      events.push(readEvent(group.rows[at] ?? 0, group.valuedAt(at)))
     }
     const others = beside.flatMap((of) => of(key))
     return others.length === 0 ? events : inOrderOfTime([...others, ...events])
@@ -94,18 +100,19 @@ export async function caseSources(
       const key = groupKey(customerId, code)
       const group = groups.get(key)
       const [start, end] = [from - AROUND_SECONDS, until + AROUND_SECONDS]
-      const dated = group?.rows.subarray(0, group.dated) ?? new Uint32Array()
-      if (dated.length <= MOST_SEARCHED_EVENTS) {
-        if (latest?.key !== key) latest = { key, events: await read(key, dated, during) }
+      const dated = group?.dated ?? 0
+      if (dated <= MOST_SEARCHED_EVENTS) {
+        if (latest?.key !== key) latest = { key, events: await read(key, group, { from: 0, until: dated }, during) }
         const { events } = latest
         const secondAt = (at: number) => events[at]?.event.at?.seconds ?? Number.POSITIVE_INFINITY
         const placeOf = (second: number) => firstPlace(events.length, (at) => secondAt(at) >= second)
         return events.slice(placeOf(start), placeOf(end))
       }
-      const secondAt = (at: number) => seconds[created[dated[at] ?? 0] ?? 0] ?? Number.POSITIVE_INFINITY
-      const placeOf = (second: number) => firstPlace(dated.length, (at) => secondAt(at) >= second)
-      const rows = dated.subarray(placeOf(start), placeOf(end))
-      return rows.length > MOST_SEARCHED_EVENTS ? rows.length : read(key, rows, during)
+      const secondAt = (at: number) => seconds[created[group?.rows[at] ?? 0] ?? 0] ?? Number.POSITIVE_INFINITY
+      const placeOf = (second: number) => firstPlace(dated, (at) => secondAt(at) >= second)
+      const places = { from: placeOf(start), until: placeOf(end) }
+      const count = places.until - places.from
+      return count > MOST_SEARCHED_EVENTS ? count : read(key, group, places, during)
     },
   }
 }
@@ -128,7 +135,7 @@ async function boundaryEvents(
   // One snapshot may hold both sides: of each only its own.
   const isBeyond = ({ event: { at } }: CardedEvent) =>
     at !== null && (source === 'before' ? at.seconds < held.from : at.seconds >= held.until)
-  return (key) => Array.from(rowsByKey.get(key) ?? [], read).filter(isBeyond)
+  return (key) => Array.from(rowsByKey.get(key) ?? [], (row) => read(row)).filter(isBeyond)
 }
 
 export interface CardedEvent {
@@ -145,7 +152,11 @@ interface Marks {
   isLate: (row: number) => boolean | null
 }
 
-/** @param count about how many rows it will be asked for */
+/**
+ * Reads an event. It is valued where what it is worth is not given, and of its properties those are read that its rule
+ * counts or prices.
+ * @param count about how many rows it will be asked for
+ */
 async function lineEventReader(
   snapshot: LoadedSnapshot,
   rules: WorthRules,
@@ -153,7 +164,7 @@ async function lineEventReader(
   { source, mayRepeat, isLate }: Marks,
   count: number,
   turn: Turn,
-): Promise<(row: number) => CardedEvent> {
+): Promise<(row: number, valued?: ValuedEvent) => CardedEvent> {
   const valuer = eventValuer(rules, zone, null)
   const slotOf = (name: string) => valuer.names.indexOf(name)
   const book = priceBook(rules.prices, (date) => startOfDate(date, zone), slotOf)
@@ -162,24 +173,27 @@ async function lineEventReader(
   )
   const eventOf = eventReader(snapshot, valuer.names, await snapshot.properties(valuer.names, turn), count)
 
+  const instantOf = rowInstants(snapshot.table)
+  const typeOf = textsOf(fieldColumn(snapshot.table, 'eventType'))
+
   function cardOf(event: WorthEvent): BookedPrice | null {
     return priceAt(book.lists(event), event.createdAt?.seconds ?? null)
   }
 
-  return (row) => {
-    const read = eventOf(row)
-    const valued = valuer.value(read)
+  return (row, valued = valuer.value(eventOf(row))) => {
     const rule = valued.rule === null ? null : (rules.rules[valued.rule] ?? null)
-    const value = rule === null ? null : (read.values[counted[valued.rule ?? 0] ?? -1] ?? null)
+    const slot = counted[valued.rule ?? -1] ?? -1
+    const isCarded = rule?.money.by === 'rate-card'
+    const read = slot >= 0 || isCarded ? eventOf(row) : null
+    const value = read?.values[slot] ?? null
     const effect = rule?.effect ?? 'not-money'
     const textNumber = valued.why === 'text' ? numberOf(value, true) : 'no-number'
-    const isCarded = rule?.money.by === 'rate-card'
     const event: LineEvent = {
       row: source === 'snapshot' ? row : null,
       ...(source === 'snapshot' ? {} : { boundaryRow: row }),
       source,
-      at: read.createdAt,
-      type: read.eventType,
+      at: instantOf(row),
+      type: typeOf(row),
       moneyKind: valued.moneyKind,
       effect,
       quantity: valued.quantity && withEffect(effect, valued.quantity),
@@ -191,7 +205,8 @@ async function lineEventReader(
       mayRepeat: source === 'snapshot' && mayRepeat(row),
       isLate: source === 'snapshot' ? isLate(row) : null,
     }
-    return { event, currency: valued.worth === null ? null : valued.currency, card: isCarded ? cardOf(read) : null }
+    const card = isCarded && read !== null ? cardOf(read) : null
+    return { event, currency: valued.worth === null ? null : valued.currency, card }
   }
 }
 

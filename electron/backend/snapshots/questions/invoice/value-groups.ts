@@ -122,6 +122,8 @@ export interface ValuedGroup extends EventGroup, PeriodGroup {
   unit: string | null | undefined
   /** How the rules count it; that of the first event which they count. */
   by: Quantity['by'] | null
+  /** Tells what an event that has a time is worth, by its index in `rows`. */
+  valuedAt(at: number): ValuedEvent
 }
 
 interface Options extends Pick<InvoiceCheckQuestion, 'wholeRange'> {
@@ -174,6 +176,7 @@ async function valuedGroup(
     months: [],
     unit: undefined,
     by: null,
+    valuedAt: (at) => events.eventAt(first + at),
   }
   const newLines = () => createPeriodLines(isWholeMonth(instantsOf(wholeRange)))
   const [lines, without] = [newLines(), newLines()]
@@ -182,7 +185,7 @@ async function valuedGroup(
   for (let at = 0; at < group.dated; at += 1) {
     if ((first + at) % 4_096 === 0) await turn.breathe()
     const row = group.rows[at] ?? 0
-    const event = events.eventAt(first + at)
+    const event = made.valuedAt(at)
     const isAgain = again.has(row)
     const rule = event.rule === null ? null : (rules.rules[event.rule] ?? null)
     if (isMoney(event, rule)) {
