@@ -21,8 +21,11 @@ interface Read {
   notes: string[]
 }
 
+/** How long a workbook takes is what bench/workbooks measures: here it may take whatever the machine needs. */
+const UNHURRIED = { ...LEDGER_LIMITS, waitMs: 240_000 }
+
 /** The lines and notes, or a refusal. Rows are counted, and not kept, where there are many. */
-async function read(bytes: Uint8Array, limits = LEDGER_LIMITS): Promise<Read | string> {
+async function read(bytes: Uint8Array, limits = UNHURRIED): Promise<Read | string> {
   const turn = calm()
   const opened = await openWorkbook(shared(bytes), null, turn, limits)
   if (typeof opened === 'string') return opened
@@ -265,7 +268,7 @@ test('a workbook that takes more memory than its worker has ends with words', as
     ...MANY_ROWS,
     styles: `<styleSheet><numFmts>${formats.join('')}</numFmts></styleSheet>`,
   })
-  expect(await read(bytes, { ...LEDGER_LIMITS, heapMb: 16 })).toBe(
+  expect(await read(bytes, { ...UNHURRIED, heapMb: 16 })).toBe(
     'This workbook needs too much memory to be read. Save the sheet you need as CSV.',
   )
   expect(await read(bytes)).toMatchObject({ notes: [] })
