@@ -117,16 +117,16 @@ test('one that another window deleted is not opened; deleting one that is not op
   await one.cases.begin()
   const [first, second, third] = (await one.list()).ids
   await other.list()
-  await other.cases.delete(second?.id ?? '')
+  await other.cases.delete(first?.id ?? '')
   expect((await other.list()).open).toBe('Report (3)')
-  await one.cases.open(second?.id ?? '')
-  expect(await one.list()).toMatchObject({ open: 'Report (3)', names: ['Report', 'Report (3)'] })
+  await one.cases.open(first?.id ?? '')
+  expect(await one.list()).toMatchObject({ open: 'Report (3)', names: ['Report (2)', 'Report (3)'] })
   await one.cases.begin()
   await one.cases.open(third?.id ?? '')
   await one.cases.delete(third?.id ?? '')
-  expect((await one.list()).open).toBe('Report (2)')
-  await one.cases.delete(first?.id ?? '')
-  expect((await one.list()).open).toBe('Report (2)')
+  expect(await one.list()).toMatchObject({ open: 'Report', names: ['Report (2)', 'Report'] })
+  await one.cases.delete(second?.id ?? '')
+  expect((await one.list()).open).toBe('Report')
 })
 
 test('more than a hundred are refused in a sentence', async () => {
