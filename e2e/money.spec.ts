@@ -181,10 +181,10 @@ scripted('by the rules one text is the net, in the bar, the page and the file', 
     await expect
       .poll(() => clipboard(page))
       .toMatch(
-        /All\tEUR\t2\t940\.59\t-1764\.69\t-824\.10\twithout 1 seats event [^\r\n]*\r\n[\s\S]*By your price rules, version/,
+        /All\tEUR\t2\t940\.59\t-1764\.69\t-824\.10\twithout 1 event of seats [^\r\n]*\r\n[\s\S]*By your price rules, version/,
       )
     expect(await copiedHtml(page)).toMatch(
-      /<td>-824\.10<\/td><td[^>]*>without 1 seats event [^<]*<\/td><\/tr>[\s\S]*By your price rules, version/,
+      /<td>-824\.10<\/td><td[^>]*>without 1 event of seats [^<]*<\/td><\/tr>[\s\S]*By your price rules, version/,
     )
     await window.choose(dialog.getByRole('combobox', { name: 'Measure' }), 'Sum of amount')
     expect(await values(line, 'debit-minus-credit')).toEqual([''])
