@@ -176,6 +176,7 @@ for (const on of ['light', 'dark'] as const)
   }) => {
     await openNewSnapshot(inspector, `In ${on}`, { from: null, until: null, zone: 'UTC' })
     const panel = '[role=tabpanel]:not([inert])'
+    await expect(page.locator(panel)).toBeVisible()
     await expectNoViolations(page, 'as it is', panel)
     const tab = page.getByRole('tab', { selected: true })
     for (const theme of ['light', 'dark'] as const) {
