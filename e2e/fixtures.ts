@@ -120,7 +120,8 @@ export const test = base.extend<Fixtures>({
 })
 
 const newFolder = () => mkdtemp(join(tmpdir(), 'eventscope-e2e-'))
-const removeFolder = (folder: string) => rm(folder, { recursive: true, force: true })
+/** npm is gone before the program that it ran has closed its files, which may come back while the folder is emptied. */
+const removeFolder = (folder: string) => rm(folder, { recursive: true, force: true, maxRetries: 10 })
 
 /** Resolves once the window has its first rows, and what stands around them, which is loaded behind them. */
 export async function openInspector(page: Page, folder: string, serviceUrl: string) {
