@@ -157,14 +157,14 @@ const tooLong = (line: number) =>
   `Line ${grouped(line)} is longer than 1 MiB: this is not a list of lines, or a quotation mark is opened and never closed.`
 
 function csvWords(error: CsvError, from: number): string {
-  const line = grouped(Number(error.lines ?? 0) + from - 1)
+  const line = Number(error.lines ?? 0) + from - 1
   switch (error.code) {
     case 'CSV_MAX_RECORD_SIZE':
-      return tooLong(Number(error.lines ?? 0) + from - 1)
+      return tooLong(line)
     case 'CSV_QUOTE_NOT_CLOSED':
-      return `A quotation mark is opened on line ${line} and never closed. Close or remove it.`
+      return `A quotation mark is opened on line ${grouped(line)} and never closed. Close or remove it.`
     default:
-      return `Line ${line}: a quotation mark is in the wrong place. Put the whole cell in quotation marks, and double the one inside it.`
+      return `Line ${grouped(line)}: a quotation mark is in the wrong place. Put the whole cell in quotation marks, and double the one inside it.`
   }
 }
 
