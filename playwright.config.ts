@@ -3,6 +3,9 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { findSpecBrowser } from './scripts/chromium.ts'
 
+// Without a locale Chromium calls a download "download" if its name has letters outside ASCII.
+process.env.LANG ??= 'C.UTF-8'
+
 const executablePath = findSpecBrowser()
 const desktop = ['desktop.spec.ts', 'package.spec.ts']
 

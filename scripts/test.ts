@@ -125,6 +125,10 @@ async function runSuite(name: string, command: string[], env: Record<string, str
   return ended
 }
 
+/** A long comparison is cut in its middle: the place in the source stands at the end. */
+const shortened = (message: string): string =>
+  message.length <= 3_000 ? message : `${message.slice(0, 1_500)}\n…\n${message.slice(-1_500)}`
+
 const NOTHING: Report = { passed: 0, failed: [], skipped: 0 }
 
 /** A report that is not there or is torn counts as one of nothing. */
@@ -261,7 +265,7 @@ const total = counts.reduce((sum, count) => ({
 console.log('')
 // Failures are said once more at the end: where only the last lines of a run are kept, they say what failed.
 for (const { name, message, unsteady } of failures) {
-  console.log(`${unsteady ? 'UNSTEADY, passed on the second try' : 'FAILED'}: ${name}\n${message.slice(0, 2_000)}`)
+  console.log(`${unsteady ? 'UNSTEADY, passed on the second try' : 'FAILED'}: ${name}\n${shortened(message)}`)
 }
 for (const line of [...shells, ...processorTimes]) console.log(line)
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
