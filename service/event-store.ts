@@ -39,4 +39,5 @@ export class StoreAway extends Error {
   }
 }
 
+/** The message of the error 404 for an event. */
 export const noSuchEvent = (eventId: string): string => `There is no event with the event_id ${eventId}.`

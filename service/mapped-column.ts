@@ -120,6 +120,7 @@ const INSTANT = `'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'`
 export const columnText = ({ sql, kind }: Column): string =>
   kind === 'timestamp' ? `to_char(${sql}, ${INSTANT})` : `${sql}::text`
 
+/** Whether the column's values are numbers in JSON. */
 export const isNumeric = ({ kind }: Column): boolean => kind === 'integer' || kind === 'numeric' || kind === 'float'
 
 const NEVER = 'false'

@@ -106,6 +106,7 @@ export function instantText(instant: MappedInstant): string {
   }
 }
 
+/** Makes RFC 3339 of what `instantText` selected. */
 export function saidInstant(instant: MappedInstant, text: string): string {
   switch (instant.kind) {
     case 'timestamp':

@@ -16,6 +16,7 @@ export type SearchCache = {
 
 const MAX_ENTRIES = 100_000
 
+/** An empty cache; it drops all once it holds 100,000 entries. */
 export function createSearchCache(): SearchCache {
   const totals = new Map<string, number>()
   const positions = new Map<string, Position[]>()

@@ -55,6 +55,7 @@ export interface BrowserServerOptions {
 /** How long a download may be fetched. */
 const DOWNLOAD_MS = 60_000
 
+/** Serves the page and the bridge to windows that opened a launch link. */
 export function createBrowserServer(options: BrowserServerOptions) {
   const { host, router, pageFiles, now, log } = options
   const sessions = createSessions(now)

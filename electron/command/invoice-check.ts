@@ -41,6 +41,7 @@ import {
 
 type Checked = Extract<InvoiceAnswer, { kind: 'invoice' }>
 
+/** Puts together how the command checks an invoice: the choices by options and heads, and how its answer is printed. */
 export function invoiceCheck(
   args: InvoiceArguments,
   { file, rules, names }: CheckMaterial,

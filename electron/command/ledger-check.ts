@@ -24,6 +24,7 @@ import {
 
 type Checked = Extract<LedgerAnswer, { kind: 'checked' }>
 
+/** Puts together how the command checks a ledger, as `invoiceCheck` does for an invoice. */
 export function ledgerCheck(
   args: LedgerArguments,
   { file, rules, names }: CheckMaterial,

@@ -22,6 +22,7 @@ export function takeVariables(env: NodeJS.ProcessEnv) {
 export const versionIn = (packageFile: string | URL): string =>
   z.object({ version: z.string() }).parse(JSON.parse(readFileSync(packageFile, 'utf8'))).version
 
+/** The platform as the page knows it. */
 export function platformName(platform: NodeJS.Platform): BackendEffects['shell']['platform'] {
   return platform === 'linux' || platform === 'darwin' || platform === 'win32' ? platform : 'other'
 }

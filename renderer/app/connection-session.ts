@@ -149,6 +149,7 @@ export function useConnectionSession(
   return session
 }
 
+/** Creates the session of a connection that was opened. @param epoch of this opening, which no other has */
 export function newConnectionSession(effects: Effects, connection: Connection, epoch: number): ConnectionSession {
   const { bridge, queryClient, settings, arrivals, fetchesAhead } = effects
   return createConnectionSession(

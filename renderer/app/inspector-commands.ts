@@ -57,6 +57,7 @@ interface Entry extends Omit<Command, 'group' | 'run'> {
   run: (() => void) | null
 }
 
+/** Lists the commands of the find box. @param backToLive null: live rows are shown already */
 export function inspectorCommands(now: InspectorNow, backToLive: Context['backToLive']): Command[] {
   const context = { ...now, backToLive }
   return [

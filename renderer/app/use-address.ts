@@ -38,6 +38,7 @@ export function addressAtStart(address: string, connections: readonly Connection
  */
 const WRITTEN_EVERY_MS = 100
 
+/** Keeps the address of the page as that of what is shown, and follows it as it changes. */
 export function useAddress(
   session: ConnectionSession | null,
   { list }: Pick<ConnectionList, 'list'>,

@@ -48,6 +48,7 @@ export const CASE_LIST: Remembered<CaseList> = {
   read: (text) => parseKept(text, caseListSchema) ?? FIRST_LIST,
 }
 
+/** An empty report with an ID of its own. */
 export const newCase = (): KeptCase => ({ is: 'case', case: emptyCase(crypto.randomUUID().replaceAll('-', '')) })
 
 /** @param id of the list */
@@ -123,6 +124,7 @@ const invalid = (message: string) => failed({ kind: 'invalid', field: 'request',
 const namesOf = (cases: CaseList['cases']) => cases.map(({ name }) => name)
 const namesId = ({ cases }: CaseList, id: string) => cases.some((one) => one.id === id)
 
+/** The reports of a connection, as this computer keeps them. */
 export const casesOf = (connectionId: string) => casesIn((what) => rememberedOf(connectionId, what))
 
 /** Says what could not be done with a case. */

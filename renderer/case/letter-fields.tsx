@@ -65,6 +65,7 @@ const LINES: readonly { name: TypedName; label: string; placeholder?: string }[]
 ]
 const TEXTS = ['claim', 'leftOut', 'notInEvents', 'conclusion'] as const
 
+/** Whether any field of the letter has text. */
 export const isAnyTyped = (details: CaseDetails) =>
   [...[CUSTOMER_NAME, ...LINES].map(({ name }) => name), ...TEXTS].some((name) => details[name] !== '')
 

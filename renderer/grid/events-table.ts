@@ -33,6 +33,7 @@ export interface GridTable {
   moveColumn: (from: number, to: number) => void
 }
 
+/** Joins events, chosen columns and sorting into the table that the grid draws. */
 export function useEventsTable(options: EventsTableOptions): GridTable {
   const { events, choice, onChoice, properties, sorting: chosen } = options
   const { sort } = chosen

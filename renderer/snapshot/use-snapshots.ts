@@ -10,6 +10,7 @@ import type { OpenedSnapshot } from './store/opened-snapshot.ts'
 import { createSnapshots, type FirstView, type PageSnapshots, type Snapshots } from './store/page-snapshots.ts'
 import { snapshotKey } from './store/snapshot-query.ts'
 
+/** The window's snapshots, and how they are taken, opened and closed. @param session null: no connection is open */
 export function useSnapshots(opened: OpenedSnapshot, session: LiveSession | null): PageSnapshots {
   const queryClient = useQueryClient()
   const [snapshots] = useState(() => {

@@ -39,6 +39,7 @@ export const letterDay = (date: string, language: LetterLanguage) =>
 export const dayAndMonth = (date: string, language: LetterLanguage) =>
   `${Number(date.slice(8, 10))}${language === 'de' ? '.' : ''} ${monthName(date, language)}`
 
+/** The month of a date: "October", "Oktober". */
 export const monthName = (date: string, language: LetterLanguage) =>
   MONTH_NAMES[language][Number(date.slice(5, 7)) - 1] ?? date
 
@@ -72,6 +73,7 @@ interface Period {
   until: string
 }
 
+/** Whether a period is exactly one calendar month. */
 export const isMonth = ({ from, until }: Period) =>
   from.endsWith('-01') &&
   until === new Date(Date.UTC(Number(from.slice(0, 4)), Number(from.slice(5, 7)), 0)).toISOString().slice(0, 10)

@@ -68,6 +68,7 @@ interface PlacedColumn extends TableColumn {
   named?: NamedColumn
 }
 
+/** Draws up a table by the events that are added one after the other, in two passes: columns first, then cells. */
 export function buildEventTable(options: TableOptions = {}) {
   const { chosen, together = false, most = Number.POSITIVE_INFINITY, widened } = options
   const fields = new Map(EVENT_FIELDS.map(({ key }) => [key, noKinds()]))

@@ -28,6 +28,7 @@ export interface SumFigure {
 /** Bounds a service that sends a different unit with each event. */
 export const MOST_UNITS = 1_000
 
+/** Adds up rows one by one, by type and unit. */
 export function createExactSums() {
   const byType = SUM_TYPES.map((type) => ({ type, sums: new Map<string | null, UnitSum>() }))
   const sumsOf = Object.fromEntries(byType.map(({ type, sums }) => [type, sums])) as Record<SumType, UnitSums>

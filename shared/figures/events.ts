@@ -112,6 +112,7 @@ export interface EventPair {
   rowThere: number | null
 }
 
+/** The events of a difference, side by side. */
 export const eventPair = ({ kind, before, after, row, rowBefore }: SnapshotDifference): EventPair => ({
   kind,
   here: eventOfText(after),

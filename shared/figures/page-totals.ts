@@ -48,6 +48,7 @@ interface PageRow {
 const GROUP_HEADS: Record<PageGroup, string> = { eventCode: 'Event code', customerId: 'Customer ID', nothing: '' }
 const KEY_CHARACTERS = 60
 
+/** Describes the totals of a page of events as a table of figures. */
 export function pageTotalsTable({ lines, all, columns, by }: PageTotals, group: PageGroup): FigureTable<PageRow> {
   const isWorth = columns.includes('charged')
   const isAnyMissed = [...lines, ...all].some(({ without }) => without !== null)

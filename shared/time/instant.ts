@@ -48,6 +48,7 @@ export interface ZonedText {
   offset: string
 }
 
+/** Whether a clock shows the beginning of a day, to the last fraction. */
 export const isMidnight = ({ time, fraction }: ZonedText) => time === '00:00:00' && !/[1-9]/.test(fraction)
 
 /** The parts of a date-time as seen in a zone; null when it is no RFC 3339 date-time or the zone is unknown. */

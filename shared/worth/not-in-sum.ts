@@ -40,6 +40,7 @@ export function sentValue({ kind, text }: NonNullable<Missed['value']>): SentVal
 
 export type NotInSumTally = ReturnType<typeof createNotInSum>
 
+/** Counts what is missed, at most 20 kinds of it apart. */
 export function createNotInSum() {
   const kinds = new Map<string, Kind>()
 

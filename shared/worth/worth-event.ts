@@ -96,4 +96,5 @@ function plainDecimal(text: string): Decimal | 'beyond' | null {
   return PLAIN_DECIMAL.test(text) ? readDecimal(text.replace(/^(-?)0+(?=\d)/, '$1')) : null
 }
 
+/** Tells a number from the reason why there is none. */
 export const isNumber = (number: Decimal | NoNumber): number is Decimal => typeof number !== 'string'

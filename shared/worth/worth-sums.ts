@@ -7,6 +7,7 @@ const MOST_CURRENCIES = 1_000
 
 export type WorthSums = ReturnType<typeof createWorthSums>
 
+/** Adds up worths exactly, and counts the events of each sum. */
 export function createWorthSums() {
   const sums = new Map<string | null, { sum: DecimalSum; events: number }>()
 

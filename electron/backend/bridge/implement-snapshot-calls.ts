@@ -7,6 +7,7 @@ import type { QuestionDesk } from '../snapshots/questions/question-desk.ts'
 import type { OpenSnapshots } from '../snapshots/queue/open-snapshots.ts'
 import { type BridgeCalls, latestSteps, type RouterParts, unwrap } from './implement-bridge.ts'
 
+/** Answers the contract's calls about snapshots; expected failures leave as `unwrap` throws them. */
 export function snapshotCalls({ snapshots: os }: BridgeCalls, { snapshots: all, heldFiles, untilClosed }: RouterParts) {
   const { snapshots, store, take, extension, askSample, desk } = all
 

@@ -13,6 +13,7 @@ import { type AskedService, eventCalls } from './event-calls.ts'
 import { type BridgeCalls, implementBridge, type RouterParts, unwrap } from './implement-bridge.ts'
 import { snapshotCalls } from './implement-snapshot-calls.ts'
 
+/** Answers every call of the contract with the parts of the backend, for either shell. */
 export function createRouter(parts: RouterParts) {
   const {
     settings,

@@ -108,6 +108,7 @@ const sidesIn = (heads: readonly string[]) =>
 export const areSidesOfEvents = (debit: string, credit: string) =>
   SIDES.slice(0, SIDES_OF_EVENTS).some(([one, other]) => bare(debit) === one && bare(credit) === other)
 
+/** Whether a column of this head numbers the lines. */
 export const isLineNumberHead = (head: string) => namesIn(LINE_NUMBER_NAMES).includes(bare(head))
 
 const namesIn = (list: string) => list.split(/,\s+/)

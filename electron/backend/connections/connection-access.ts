@@ -14,6 +14,7 @@ export interface Access {
   token: string
 }
 
+/** Joins each connection's address with its API key, from the keychain or from memory. */
 export function connectionAccess(store: ConnectionStore, tokens: TokenStore) {
   return { access, accessOfDraft, cacheOwner }
 

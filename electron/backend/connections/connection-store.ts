@@ -10,6 +10,7 @@ export type StoredConnection = z.infer<typeof savedConnectionSchema> & { origin:
 
 export type ConnectionStore = ReturnType<typeof createConnectionStore>
 
+/** Opens the list of connections; the file is read at each call. Expected failures are values. */
 export function createConnectionStore(effects: UserDataEffects) {
   const file = connectionFile(effects)
   const running = new Map<string, StoredConnection>()

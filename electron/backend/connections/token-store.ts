@@ -21,6 +21,7 @@ export type TokenRead =
 
 export type TokenStore = ReturnType<typeof createTokenStore>
 
+/** Keeps API keys by the ID of their connection, each for the server that it was typed for. */
 export function createTokenStore(keychain: Keychain) {
   const held = new Map<string, { baseUrl: string; token: string; why: string }>()
   /** Why the keychain did not return a token when last asked. */

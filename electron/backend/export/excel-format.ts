@@ -58,6 +58,7 @@ const MOST_ROWS = 1_048_576
 /** Sizes above it need ZIP64; some way under the 4 GiB that the older records can say. */
 const ZIP64_FROM = 3.9e9
 
+/** Writes a workbook: events, totals, charges where asked for, and "About". More rows take a further sheet. */
 export function excelFormat({ zone, about, mostRows = MOST_ROWS }: ExcelOptions): FileFormat {
   return {
     extension: 'xlsx',

@@ -131,6 +131,7 @@ interface ScreenRows {
   sources: readonly string[]
 }
 
+/** Gathers all that it takes to write a file of these rows. */
 export async function screenMaterial(
   { subject, connection, sources }: ScreenRows,
   options: ExportOptions,

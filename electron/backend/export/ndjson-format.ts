@@ -8,6 +8,7 @@ import { readRow } from './read-row.ts'
 import { type FileField, UnreadableFile } from './receipt.ts'
 import type { RowReader } from './row-reader.ts'
 
+/** Writes each event on a line of its own, as it was sent; with picked columns, those members of it. */
 export function ndjsonFormat(): FileFormat {
   return {
     extension: 'ndjson',

@@ -117,6 +117,7 @@ interface ParquetPlaces {
   instant: number
 }
 
+/** Tells where in a file of these fields each kind of column stands. */
 export function parquetPlaces(fields: readonly FileField[]): ParquetPlaces {
   const placed = fields.map((field, place): PlacedField => ({ field, place }))
   const besides = new Map(placed.map((one) => [`${one.field.beside} ${one.field.column}`, one]))

@@ -25,6 +25,7 @@ import { fileMarkOf, type Receipt, type ReceiptContent, type TableReceipt } from
 
 type Cell = ReceiptLine['value']
 
+/** Says in bounded lines and sums what a receipt holds. */
 export function receiptFacts(receipt: Receipt | TableReceipt): ReceiptFacts {
   const { name } = fileMarkOf(receipt)
   const { eventscope } = receipt

@@ -48,6 +48,7 @@ export function receiptOf(order: ReceiptOf): Receipt {
   }
 }
 
+/** Says of a file of charges what a receipt holds of it: its name, size, hash and number of lines. */
 export const statedCharges = ({ path, bytes, sha256, lines }: ChargesFacts) => ({
   path,
   bytes,

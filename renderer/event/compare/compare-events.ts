@@ -106,6 +106,7 @@ export interface ComparedWorth {
   texts: string[]
 }
 
+/** Says in words what each compared event is worth by the rules. */
 export const comparedWorth = ({ version, each }: EventsWorth): ComparedWorth => ({
   label: `${WORTH_BY_RULES} ${version}`,
   texts: each.map(worthText),

@@ -165,6 +165,7 @@ export const internalColumns = (
   properties: readonly string[],
 ): readonly ChosenColumn[] => internal ?? properties.filter(isRequestName).map((property) => ({ property }))
 
+/** Whether both choose the same field or property. */
 export const isSame = (one: ChosenColumn, other: ChosenColumn) =>
   'field' in one
     ? 'field' in other && one.field === other.field

@@ -56,12 +56,14 @@ export function eventQuery(bridge: Bridge, { id, account }: Account, eventId: st
 /** Asked again each time that it begins to be shown. */
 export const NOT_HELD = { staleTime: 0, gcTime: 0 }
 
+/** Asks how much the local cache holds. */
 export const cacheStatusQuery = (bridge: Bridge) => ({
   queryKey: ['cache-status'],
   queryFn: ({ signal }: QueryFunctionContext) => bridge.cache.status(undefined, { signal }),
   ...NOT_HELD,
 })
 
+/** Asks which requests were sent last. */
 export const activityQuery = (bridge: Bridge) => ({
   queryKey: ['activity'],
   queryFn: ({ signal }: QueryFunctionContext) => bridge.activity.list(undefined, { signal }),

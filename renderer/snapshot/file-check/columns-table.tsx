@@ -222,6 +222,7 @@ export function withMeaning(look: LookedFile, chosen: FileChoices, column: numbe
   return { columns, key: chosen.key?.filter(isThere) ?? null }
 }
 
+/** Whether two columns mean the same part of an event. */
 export const isSame = (a: Meaning, b: Meaning) => valueOfMeaning(a) === valueOfMeaning(b)
 
 /** What events have in common where they have another ID: the fields that say whose usage it was, of what, and when. */

@@ -207,6 +207,7 @@ export function invoiceSheets(
   }
 }
 
+/** Draws up the pages that explain one line of an invoice, for paper and for a report. */
 export function lineSheets(
   { fileName, facts, source }: SheetFrame,
   explained: ExplainedLine,

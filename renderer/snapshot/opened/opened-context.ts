@@ -50,6 +50,7 @@ interface InWindow {
   snapshots: Pick<Snapshots, 'state' | 'subscribe' | 'take' | 'refresh'>
 }
 
+/** The comparison of the opened snapshot, created when it is first asked for. */
 export function comparisonOf({ opened: { parts, tabs }, snapshots }: InWindow): SnapshotComparison {
   tabs.comparison ??= createSnapshotComparison({
     parts,
@@ -65,6 +66,7 @@ export function comparisonOf({ opened: { parts, tabs }, snapshots }: InWindow): 
   return tabs.comparison
 }
 
+/** How the comparison of the opened snapshot stands. */
 export function useComparison(window: InWindow) {
   const { subscribe, state } = comparisonOf(window)
   return useSyncExternalStore(subscribe, state)

@@ -135,6 +135,7 @@ export function orderedPair(open: SnapshotSummary, other: SnapshotSummary, isSwa
 
 const beginsAt = ({ begins, range: { from } }: SnapshotSummary) => Date.parse(begins ?? from ?? BEGINNING)
 
+/** Tells what two snapshots have in common, and by what they are usually compared. */
 export function comparedSides(here: SnapshotSummary, there: SnapshotSummary): ComparedSides {
   const areOfOneConnection = isOfOneConnection(here, there)
   const [hereEnds, thereEnds] = [here, there].map(({ range, begins, until }) => ({
@@ -217,6 +218,7 @@ const USUAL_CHOICE: ComparisonChoice = {
   rulesOf: null,
 }
 
+/** Two snapshots by ID, compared in the usual way. */
 export const comparedPair = (one: string, other: string): ComparedPair => ({ ids: [one, other], choice: USUAL_CHOICE })
 
 /** Null where nothing is compared. */

@@ -49,6 +49,7 @@ export const NOTHING_CHOSEN_YET: Chosen = { kind: 'ledger', choices: NOTHING }
 /** Some choices for a file of either kind. */
 export type ChangedChoices = Partial<FileChoices> | Partial<InvoiceChoices>
 
+/** The same file with some choices of its kind changed. */
 export const withChoices = ({ kind, choices }: Chosen, change: ChangedChoices): Chosen => ({
   kind,
   choices: { ...choices, [kind]: { ...choices[kind], ...change } },

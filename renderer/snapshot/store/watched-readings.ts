@@ -15,6 +15,7 @@ export interface WatchedReadingsEffects {
   resume: (snapshotId: string) => void
 }
 
+/** Compares each list of snapshots with the one before. */
 export function createWatchedReadings({ now, later, isHidden, resume }: WatchedReadingsEffects) {
   /** IDs of snapshots that were unfinished when last seen. */
   const unfinished = new Set<string>()
@@ -74,6 +75,7 @@ export function createWatchedReadings({ now, later, isHidden, resume }: WatchedR
   }
 }
 
+/** Whether the reading of a snapshot has ended. */
 export const isFinished = (snapshot: SnapshotSummary): snapshot is FinishedSnapshot =>
   snapshot.status.state === 'finished'
 

@@ -26,6 +26,7 @@ export interface ShownTotals extends TotalsShown {
   answer: TotalsAnswer
 }
 
+/** Draws up what the table, the chart and copies of totals show of an answer. */
 export function shownTotals(
   choice: Pick<TotalsChoice, 'rounded'>,
   measure: MeasureChoice,
@@ -83,6 +84,7 @@ function shareOf(measure: MeasureChoice, { split }: TotalsQuestion, { all }: Tot
   return all.some(({ total }) => total.credit !== null) ? { of: 'credit', head: 'Share of credit' } : null
 }
 
+/** The period by which a key groups time; null: it does not. */
 export const periodOf = (key: SnapshotKey): Period | null => (key.of === 'time' ? key.every : null)
 
 interface UnitsSentence {

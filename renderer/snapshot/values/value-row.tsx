@@ -303,6 +303,7 @@ export function listedKeys(names: ValuesAnswer['names'], typed: string): Snapsho
 /** Undefined: events of any code; null: events without one. */
 export type ChosenCode = string | null | undefined
 
+/** The scope narrowed to events of a code. */
 export function scopeOfCode(scope: Scope, code: ChosenCode): Scope {
   if (code === undefined) return scope
   const value: KeyValue | null = code === null ? null : { kind: 'string', text: code }

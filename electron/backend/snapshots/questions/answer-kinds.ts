@@ -17,6 +17,7 @@ import type { Turn } from '../table/turn.ts'
 const MOST_LINES = 500
 const MOST_SUMS = 8
 
+/** The kinds of events in a scope, and what each comes to by the rules; `no-rules` where these cannot be read. */
 export async function answerKinds(snapshot: LoadedSnapshot, question: KindsQuestion, turn: Turn): Promise<KindsAnswer> {
   const { scope, meanings } = question
   const asked = askedRules(question)

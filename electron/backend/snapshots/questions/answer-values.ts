@@ -24,6 +24,7 @@ const MOST_NAME_CHARACTERS = 1_000_000
 /** Rare properties read from the texts in one pass; each takes four bytes per row. */
 const AT_ONCE = 16
 
+/** Counts what each key holds in the rows of a scope: kinds of values and the most frequent ones. */
 export async function answerValues(
   snapshot: LoadedSnapshot,
   { scope, keys, byCode }: ValuesQuestion,

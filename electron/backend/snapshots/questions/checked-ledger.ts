@@ -66,6 +66,7 @@ export async function eventColumn(snapshot: LoadedSnapshot, means: Meaning, turn
   return means.is === 'property' ? snapshot.property(means.name, turn) : null
 }
 
+/** Whether two columns mean the same field, property or other part of an event. */
 export const sameMeaning = (a: Meaning, b: Meaning) =>
   a.is === b.is &&
   (a.is !== 'field' || b.is !== 'field' || a.field === b.field) &&

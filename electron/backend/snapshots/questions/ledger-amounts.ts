@@ -115,6 +115,7 @@ export interface AmountSums {
   total(sum: number): Decimal | null
 }
 
+/** Adds up amounts exactly, each sum under a number that the caller counts from 0. */
 export function createAmountSums(amounts: Amounts): AmountSums {
   const sums: ExactSums[] = []
   return {

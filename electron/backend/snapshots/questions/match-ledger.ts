@@ -9,6 +9,7 @@ import { isSame, type Sameness } from './ledger-columns.ts'
 /** Outcomes by the numbers that arrays of lines and events hold. */
 const NUMBERED: readonly Outcome[] = ['matched', 'differing', 'only-file', 'repeated', 'only-snapshot', 'changed-id']
 
+/** The number of an outcome in arrays of lines and events. */
 export const outcomeNumber = (outcome: Outcome) => NUMBERED.indexOf(outcome)
 /** The reverse; `only-file` for a number that no outcome has. */
 export const outcomeOf = (number: number): Outcome => NUMBERED[number] ?? 'only-file'

@@ -17,6 +17,7 @@ import type { FileColumn, LedgerFile } from './ledger-file.ts'
 
 const LONGEST_SAMPLE = 100
 
+/** Refuses to check a file until one thing is answered. */
 export const asking = (asks: Asks) => ({ kind: 'asks', asks: [asks] }) satisfies Refusal
 /** Asks for other columns. @param words why */
 export const columnsAsked = (words: string) => asking({ ask: 'columns', words })
@@ -83,6 +84,7 @@ interface NotChecked {
   answer: Unchecked
   checked: null
 }
+/** The outcome of a check that was not made. */
 export const unchecked = (answer: Unchecked): NotChecked => ({ answer, checked: null })
 const isNotChecked = (outcome: { checked: object | null }): outcome is NotChecked => outcome.checked === null
 

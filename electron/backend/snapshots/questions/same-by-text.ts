@@ -31,6 +31,7 @@ export interface OtherEvent {
   createdAt(): string | null
 }
 
+/** Numbers and hashes the rows of the loaded snapshot by their text; reads it once. */
 export async function sameByText({ table }: LoadedSnapshot, turn: Turn): Promise<SameEvents> {
   const { texts, rows } = table
   const { codes, values } = fieldColumn(table, 'eventId')

@@ -30,6 +30,7 @@ export interface StatedSums {
   currency(): string | null
 }
 
+/** Adds up lines in the order of the file, as rows of totals state them. */
 export function statedSums(): StatedSums {
   const all: Sums = new Map()
   const ofCustomers = new Map<string, Sums>()

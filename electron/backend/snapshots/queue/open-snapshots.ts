@@ -59,6 +59,7 @@ export interface OpenSnapshotsParts {
   log: (line: string) => void
 }
 
+/** Opens the snapshots of a user data folder; the key and the files are opened once they are needed. */
 export function openSnapshots(parts: OpenSnapshotsParts): OpenSnapshots {
   const { fetch, now, randomId, folder, keychain, storeKeyVariable, activity, connections, findings, log } = parts
   const { turn } = parts.live

@@ -13,6 +13,7 @@ export interface Ranks {
 
 const KIND_ORDER: readonly ValueKind[] = ['number', 'string', 'boolean', 'null', 'json', 'repeated']
 
+/** Ranks the values of a column. @param numbers those of the same column, by the number of the value */
 export async function valueRanks(values: Dictionary, numbers: NumberColumn, turn: Turn): Promise<Ranks> {
   const ranks: Ranks = { of: new Uint32Array(values.size + 1), size: 0 }
   for (const kind of KIND_ORDER) {

@@ -39,6 +39,7 @@ import { type EventGroup, groupEvents, valueGroups } from './value-groups.ts'
 type Checked = Extract<InvoiceAnswer, { kind: 'invoice' }>
 type InvoiceOutcome = CheckOutcome<Checked, CheckedInvoice>
 
+/** Checks an invoice against the snapshot; asks where its reading is open. */
 export const answerInvoiceCheck = (
   snapshot: LoadedSnapshot,
   question: InvoiceCheckQuestion,

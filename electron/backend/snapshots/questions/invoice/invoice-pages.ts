@@ -25,6 +25,7 @@ import { lineRows } from './judged-line.ts'
 const linesOfVerdict = ({ lines }: CheckedInvoice, verdict: LineVerdict | null) =>
   verdict === null ? lines : lines.filter((line) => line.verdict === verdict)
 
+/** A page of the lines with a verdict; null: of all lines. `count` is of all pages. */
 export function invoiceLines(
   invoice: CheckedInvoice,
   { verdict, offset, limit }: InvoiceLinesQuestion,
@@ -34,6 +35,7 @@ export function invoiceLines(
   return { kind: 'lines', lines, offset, count: all.length }
 }
 
+/** A page of the groups of events that are on no line. */
 export function invoiceUnbilled(
   { unbilled }: CheckedInvoice,
   { offset, limit }: InvoiceUnbilledQuestion,

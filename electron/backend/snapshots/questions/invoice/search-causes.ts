@@ -72,6 +72,7 @@ export async function searchCauses(
   return withFound(classes, found)
 }
 
+/** Orders texts by UTF-16 code units, alike on every machine. */
 export const compareTexts = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Tells what a cause is searched in, and what an explanation walks through. */

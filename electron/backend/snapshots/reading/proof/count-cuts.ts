@@ -71,6 +71,7 @@ export interface Segment {
   to: bigint
 }
 
+/** A segment's bounds as RFC 3339, as a search has them. */
 export const boundsOfSegment = ({ from, to }: Segment): Bounds => ({
   from: from === null ? null : rfc3339Of(from),
   to: rfc3339Of(to),

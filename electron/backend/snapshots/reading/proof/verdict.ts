@@ -34,6 +34,7 @@ export interface Read extends NotedReading {
 
 type Reason = SnapshotVerdict['reasons'][number]
 
+/** Judges a reading that ended; the same reading always has the same verdict. */
 export function verdictOf(read: Read): SnapshotVerdict {
   const { state, slices } = read
   const { soFar } = state

@@ -17,6 +17,7 @@ import type { LineCalculator } from './line-calculator.ts'
 import { between, type LineCase, type Seconds, type Timed } from './line-case.ts'
 import { dateOf, daysLater, monthStart, startOf } from './zone-days.ts'
 
+/** Yields the causes that lie in the events: only some were taken, signs were reversed, texts were read as numbers. */
 export function* eventAttempts(line: LineCase, calculator: LineCalculator): Generator<Attempt> {
   yield* takenOnly(calculator)
   yield* signReversed(line, calculator)

@@ -184,6 +184,7 @@ function* eachEventPriced(line: LineCase, card: BookedPrice, calculator: LineCal
 /** One event code has at most so many. */
 const MOST_PRICES = 500
 
+/** Yields the causes that lie in the price: another one of the rate card, one for all, the line's own, its rounding. */
 export function* priceAttempts(line: LineCase, calculator: LineCalculator): Generator<Attempt> {
   yield* ofTheCard(line, calculator)
   yield* oneForAll(calculator)
