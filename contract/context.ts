@@ -3,6 +3,7 @@ import { integerOf, membersOf } from './parse-exact.ts'
 import type { Report } from './report.ts'
 import type { Sample } from './sample.ts'
 import type { Searcher } from './searcher.ts'
+import { countOf } from './seen-event.ts'
 import type { Answer, ServiceClient } from './service-client.ts'
 
 /** A check sends one request at a time, and rejects with `RunAborted` where the run cannot go on. */
@@ -15,11 +16,6 @@ export function describeAnswer({ status, json }: Answer): string {
     return Array.isArray(events) ? `answers ${status} with ${countOf(events.length)}` : `answers ${status}`
   }
   return status >= 500 ? `fails with ${status}` : `refuses with ${status}`
-}
-
-/** "1 event", "7 events". */
-export function countOf(count: number): string {
-  return count === 1 ? '1 event' : `${count} events`
 }
 
 /** The numbers in an answer that may be a search result; null for each that is missing. */

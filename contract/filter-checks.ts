@@ -1,10 +1,18 @@
 // Each filter alone (docs/interface.md 4.2): what is returned matches, and what is known to match is returned.
-import { type Context, countOf, describeAnswer } from './context.ts'
+import { type Context, describeAnswer } from './context.ts'
 import { ExactNumber, membersOf } from './parse-exact.ts'
 import type { RuleId } from './report.ts'
 import { distinctValues } from './sample.ts'
 import { missedFilters, returnsOther, type Search, searchText, surelyMatches } from './searcher.ts'
-import { equalsTyped, instantText, isLeapSecond, type PropertyValue, type SeenEvent, textOf } from './seen-event.ts'
+import {
+  countOf,
+  equalsTyped,
+  instantText,
+  isLeapSecond,
+  type PropertyValue,
+  type SeenEvent,
+  textOf,
+} from './seen-event.ts'
 
 const SECOND = 1_000_000_000n
 

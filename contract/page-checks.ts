@@ -1,7 +1,7 @@
 // Pages of a search (docs/interface.md 4.2 and 8): limits and offsets, what total counts, and the order of events.
-import { type Context, countOf, countsOf, describeAnswer } from './context.ts'
+import { type Context, countsOf, describeAnswer } from './context.ts'
 import { missedFilters, type Page, returnsOther, type Search, searchText } from './searcher.ts'
-import { isLeapSecond } from './seen-event.ts'
+import { countOf, isLeapSecond } from './seen-event.ts'
 
 // Limits and offsets (docs/interface.md 4.2 and 8), independent of the order of events.
 
@@ -165,7 +165,11 @@ async function checkCount({ searcher, report, sample }: Context): Promise<void> 
     }
     const after = await searcher.page({ ...search, limit: 1 })
     if (page === null || after?.total !== first.total) continue
-    report.expect('total-counts', counted === first.total, () => `total is ${first.total}, but ${counted} events come`)
+    report.expect(
+      'total-counts',
+      counted === first.total,
+      () => `total is ${first.total}, but ${countOf(counted)} ${counted === 1 ? 'comes' : 'come'}`,
+    )
     return
   }
 }

@@ -2,6 +2,7 @@
 import { ExactNumber, integerOf, membersOf } from './parse-exact.ts'
 import type { Report } from './report.ts'
 import {
+  countOf,
   equalsSomehow,
   equalsTyped,
   instantOf,
@@ -147,25 +148,25 @@ export function createSearcher(client: ServiceClient, report: Report): Searcher 
   function judgePage({ events, count, total, limit, offset }: Page, search: Search, asked: string): void {
     const here = `in the answer to ${asked}`
     const most = search.limit ?? 50
-    report.expect('limit-applied', count <= limit, () => `limit is echoed as ${limit} beside ${count} events ${here}`)
-    report.expect('limit-cap', count <= 100 && limit <= 100, () => `${count} events and limit ${limit} ${here}`)
+    report.expect('limit-applied', count <= limit, () => `limit is echoed as ${limit} beside ${countOf(count)} ${here}`)
+    report.expect('limit-cap', count <= 100 && limit <= 100, () => `${countOf(count)} and limit ${limit} ${here}`)
     if (most <= 100) {
-      report.expect('limit-applied', count <= most, () => `${count} events ${here}`)
+      report.expect('limit-applied', count <= most, () => `${countOf(count)} ${here}`)
       report.expect('limit-applied', limit <= most, () => `limit is echoed as ${limit} ${here}`)
     }
     const skipped = search.offset ?? 0
     report.expect('offset-applied', offset === skipped, () => `offset is echoed as ${offset} ${here}`)
     if (search.limit === undefined) {
       const kept = limit === 50 && count <= 50
-      report.expect('default-limit', kept, () => `limit is echoed as ${limit} beside ${count} events ${here}`)
+      report.expect('default-limit', kept, () => `limit is echoed as ${limit} beside ${countOf(count)} ${here}`)
     }
     if (search.offset === undefined) {
       report.expect('default-offset', offset === 0, () => `offset is echoed as ${offset} ${here}`)
     }
     // If one page holds all matches, both meanings of total give the same number.
-    report.expect('total-counts', total >= count, () => `total is ${total} beside ${count} events ${here}`)
+    report.expect('total-counts', total >= count, () => `total is ${total} beside ${countOf(count)} ${here}`)
     if (skipped === 0 && count < limit) {
-      report.expect('total-counts', total === count, () => `total is ${total} where ${count} events are all ${here}`)
+      report.expect('total-counts', total === count, () => `total is ${total} where ${countOf(count)} are all ${here}`)
     }
     const ids = new Set(events.map(({ eventId }) => eventId))
     report.expect('unique-id', ids.size === events.length, () => `an event_id comes twice ${here}`)

@@ -119,3 +119,8 @@ export function sameEvent(one: SeenEvent, other: SeenEvent): boolean {
     })
   )
 }
+
+/** "1 event", "7 events". */
+export function countOf(count: number): string {
+  return count === 1 ? '1 event' : `${count} events`
+}

@@ -44,7 +44,8 @@ export async function startAsTold(
   const service = await startService({ ...options, keepRequests, warn })
   if (service.about !== null) warn(service.about)
   else if (data !== null || (options.database ?? ':memory:') !== ':memory:') {
-    warn(`The store holds ${service.count} events, ${service.added} of them added now.\n`)
+    const held = service.count === 1 ? '1 event' : `${service.count} events`
+    warn(`The store holds ${held}, ${service.added} of them added now.\n`)
   }
   const advance = (milliseconds: number) => {
     offset += milliseconds

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
-import { grouped } from '../../shared/exact/grouped-digits.ts'
+import { countWords, plural } from '../../shared/exact/grouped-digits.ts'
 import { type Failure, type Result, succeeded } from '../../shared/failure/failure.ts'
 import { failureSentence } from '../../shared/failure/failure-words.ts'
 import { checkDayFolder } from '../backend/export/day-folder.ts'
@@ -210,5 +210,5 @@ async function readAndWrite(
 
 function keptWords(journal: SnapshotFile): string {
   const events = journal.slices().reduce((sum, { kept }) => sum + kept, 0)
-  return `${grouped(events)} events have been read so far.`
+  return `${countWords(events, 'event')} ${plural(events, 'has', 'have')} been read so far.`
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createProgressLine } from './progress-line.ts'
+import { createProgressLine, readingProgress, writingProgress } from './progress-line.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -36,4 +36,14 @@ test('what a service says cannot steer the terminal', () => {
   const { progress, texts } = written({ isTTY: true })
   progress.say('said \u001b]0;title\u0007 and \u202eback')
   expect(texts).toEqual(['said \ufffd]0;title\ufffd and \ufffdback\n'])
+})
+
+test('what is one is said as one', () => {
+  const one = { events: 1, total: null, requests: 1, atOnce: 1, heldUntil: null, leftOut: 0, misfits: 0 }
+  const reading = { phase: 'reading', ...one } as const
+  expect(readingProgress(reading, 0)).toBe('Reading: 1 event, 1 request, 1 at once')
+  expect(readingProgress({ ...reading, total: 2, requests: 2 }, 0)).toBe(
+    'Reading: 1 of 2 events, 2 requests, 1 at once',
+  )
+  expect(writingProgress(1, 1)).toBe('Writing: 1 of 1 row')
 })

@@ -1,5 +1,5 @@
 // Progress on standard error: on a terminal one line that is rewritten, in a log a line every few seconds.
-import { grouped } from '../../shared/exact/grouped-digits.ts'
+import { countWords, grouped, plural } from '../../shared/exact/grouped-digits.ts'
 import type { ReadingProgress } from '../../shared/snapshot/snapshot.ts'
 
 export type ProgressLine = ReturnType<typeof createProgressLine>
@@ -61,8 +61,9 @@ export function readingProgress(
   const of = total === null ? '' : ` of ${grouped(total)}`
   const what = phase === 'reading' ? 'Reading' : 'Counting again'
   const held = heldUntil === null ? '' : `, waiting ${Math.ceil((heldUntil - now) / 1000)} s as the service asked`
-  return `${what}: ${grouped(events)}${of} events, ${grouped(requests)} requests, ${atOnce} at once${held}`
+  const read = `${grouped(events)}${of} ${plural(total ?? events, 'event', 'events')}`
+  return `${what}: ${read}, ${countWords(requests, 'request')}, ${atOnce} at once${held}`
 }
 
 /** "Writing: 4,208 of 312,440 rows". */
-export const writingProgress = (rows: number, of: number) => `Writing: ${grouped(rows)} of ${grouped(of)} rows`
+export const writingProgress = (rows: number, of: number) => `Writing: ${grouped(rows)} of ${countWords(of, 'row')}`
