@@ -35,7 +35,8 @@ export default defineConfig({
       args: [
         '--disable-background-networking',
         '--disable-component-update',
-        // Where the grid scrolls sideways each pinned cell is a layer of its own, which are 10 ms at each change of the page.
+        // Where the grid scrolls sideways each pinned cell is a layer of its own, which are 10 ms at each change of the
+        // page.
         '--enable-blink-features=PreferNonCompositedScrolling',
         // As many as there are cores wait for one another here: every core has a window of its own.
         '--num-raster-threads=1',

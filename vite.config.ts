@@ -107,8 +107,8 @@ function ownTemporal(): Plugin {
 }
 
 /**
- * Refuses files of the page's start that import each other: what one of them makes as it is loaded would be made of values of
- * the other that are not there yet, without an error.
+ * Refuses files of the page's start that import each other: what one of them makes as it is loaded would be made of
+ * values of the other that are not there yet, without an error.
  */
 function noCircles(): Plugin {
   return {
@@ -128,8 +128,8 @@ function noCircles(): Plugin {
 }
 
 /**
- * Has the fonts of the first rows loaded with the scripts. Found in a style sheet by the rows themselves, they would come after
- * them, and all would be laid out twice.
+ * Has the fonts of the first rows loaded with the scripts. Found in a style sheet by the rows themselves, they would
+ * come after them, and all would be laid out twice.
  */
 function fontsAhead(): Plugin {
   return {

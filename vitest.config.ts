@@ -23,8 +23,8 @@ if (gone.length > 0) throw new Error(`No test has the name ${gone.join(', ')}.`)
 
 export default defineConfig({
   test: {
-    // Ends of what hangs, not measures of what is slow: on a shared machine everything may take five times as long, and the
-    // long run tries everything ten times as often.
+    // Ends of what hangs, not measures of what is slow: on a shared machine everything may take five times as long, and
+    // the long run tries everything ten times as often.
     testTimeout: process.env.EVENTSCOPE_LONG === '1' ? 3_600_000 : 300_000,
     hookTimeout: 300_000,
     // Files share processes: a variable that one sets is not there in the next.
@@ -41,8 +41,8 @@ export default defineConfig({
               name: 'pure',
               include: ['{shared,renderer,service}/**/*.test.{ts,tsx}'],
               exclude: ['service/postgres-*.test.ts'],
-              // They change nothing that others see, and share a process: one each, with all modules loaded again, cost three
-              // quarters of their time.
+              // They change nothing that others see, and share a process: one each, with all modules loaded again, cost
+              // three quarters of their time.
               isolate: false,
             },
           },

@@ -1,7 +1,8 @@
-// What calls of the bridge leave behind: 20,000 searches and a file of 1 GB in chunks to one session, in the browser shell and
-// over the desktop shell's MessagePort. Prints how much more the process holds after them than before, and ends with 1 where
-// that is more than 30 MB. A process each, whose garbage is collected before each look, and whose young generation is small, so
-// that its size says little. Arguments: other numbers of searches, and of chunks of 1 MiB.
+// What calls of the bridge leave behind: 20,000 searches and a file of 1 GB in chunks to one session, in the browser
+// shell and over the desktop shell's MessagePort. Prints how much more the process holds after them than before, and
+// ends with 1 where that is more than 30 MB. A process each, whose garbage is collected before each look, and whose
+// young generation is small, so that its size says little. Arguments: other numbers of searches, and of chunks of 1
+// MiB.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

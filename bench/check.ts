@@ -1,6 +1,7 @@
-// What a check of a ledger costs: a million lines against a million events of a snapshot that is open, beside DuckDB's join
-// of the same two, its events being a table that is ready. Each in a process of its own, one after the other, and both have
-// to come to the same counts and sums. Then an invoice of lines that all differ, each searched for its cause. `npm run bench -- check [EVENTS]`.
+// What a check of a ledger costs: a million lines against a million events of a snapshot that is open, beside DuckDB's
+// join of the same two, its events being a table that is ready. Each in a process of its own, one after the other, and
+// both have to come to the same counts and sums. Then an invoice of lines that all differ, each searched for its cause.
+// `npm run bench -- check [EVENTS]`.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

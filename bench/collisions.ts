@@ -1,6 +1,7 @@
-// What keys of two columns cost that were chosen to collide in the index of pairs as it was, beside plain ones: a million of
-// each, or as many as the argument says, numbered as a ledger's keys are. Ends with 1 where the chosen ones cost more than half
-// as much again. In time of the processor, which no other program of a busy machine is in; the shortest of five rounds.
+// What keys of two columns cost that were chosen to collide in the index of pairs as it was, beside plain ones: a
+// million of each, or as many as the argument says, numbered as a ledger's keys are. Ends with 1 where the chosen ones
+// cost more than half as much again. In time of the processor, which no other program of a busy machine is in; the
+// shortest of five rounds.
 import { chosenPairs } from '../electron/backend/snapshots/fixtures/chosen-pairs.ts'
 import { createPairNumbers } from '../electron/backend/snapshots/keyed-index.ts'
 import { rounded } from './browsing/spread.ts'

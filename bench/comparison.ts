@@ -1,8 +1,8 @@
-// What a comparison by key costs: a million events of an opened snapshot with a million of another one, under other IDs, one in
-// a hundred of which differs; and the same with what the changes come to by price rules. Beside it DuckDB's join of the same two by
-// the same key, the events here being a table that is ready. Each in a process of its own, one after the other, and both have to
-// come to the same counts; ours is to take at most eight times as long, and with the money at most 1,024 MiB.
-// `npm run bench -- comparison [EVENTS]`.
+// What a comparison by key costs: a million events of an opened snapshot with a million of another one, under other
+// IDs, one in a hundred of which differs; and the same with what the changes come to by price rules. Beside it DuckDB's
+// join of the same two by the same key, the events here being a table that is ready. Each in a process of its own, one
+// after the other, and both have to come to the same counts; ours is to take at most eight times as long, and with the
+// money at most 1,024 MiB. `npm run bench -- comparison [EVENTS]`.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

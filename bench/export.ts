@@ -1,7 +1,7 @@
-// What reading every match costs, beside a script that pages by offset over one connection, a loop of curl and jq (fewer rows,
-// scaled), and what the service alone gives: in one run, on one machine. Prints a table with ratios and what is aimed at.
-// `npm run bench export 10` takes a tenth of the rows, with ten times the offset cost; `npm run bench export 1 parquet` writes
-// the file as well, whose time and memory then are part of ours.
+// What reading every match costs, beside a script that pages by offset over one connection, a loop of curl and jq
+// (fewer rows, scaled), and what the service alone gives: in one run, on one machine. Prints a table with ratios and
+// what is aimed at. `npm run bench export 10` takes a tenth of the rows, with ten times the offset cost; `npm run bench
+// export 1 parquet` writes the file as well, whose time and memory then are part of ours.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
-// What a table of figures costs the page by the number of its lines: drawn, scrolled from end to end, and walked through by key.
-// `npm run bench -- figure-table [LINES]`. Each is held against 10,000 in the same run, the most that the page shows: of fewer, a step
-// of scrolling leaves some rows as they are.
+// What a table of figures costs the page by the number of its lines: drawn, scrolled from end to end, and walked
+// through by key. `npm run bench -- figure-table [LINES]`. Each is held against 10,000 in the same run, the most that
+// the page shows: of fewer, a step of scrolling leaves some rows as they are.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,7 +1,8 @@
-// What a file of a snapshot costs: a million rows (or as many thousands as the argument says) to each format, sum, hash and
-// receipt included, beside a bare loop of csv-stringify, of hucre, of hyparquet-writer or of nothing over rows that are ready, and the peak
-// memory beside that of a tenth of the rows. Everything in one run, each file in a process of its own. What other programs
-// take of the machine shows in the rows a second, and hardly in those a second of a processor.
+// What a file of a snapshot costs: a million rows (or as many thousands as the argument says) to each format, sum, hash
+// and receipt included, beside a bare loop of csv-stringify, of hucre, of hyparquet-writer or of nothing over rows that
+// are ready, and the peak memory beside that of a tenth of the rows. Everything in one run, each file in a process of
+// its own. What other programs take of the machine shows in the rows a second, and hardly in those a second of a
+// processor.
 import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'

@@ -1,5 +1,6 @@
-// What the worst answers that are known cost, each asked for and opened: processor time of the backend and of the window's
-// main thread, which a busy machine leaves comparable, and the backend's memory. Prints a table; the aim is a second each.
+// What the worst answers that are known cost, each asked for and opened: processor time of the backend and of the
+// window's main thread, which a busy machine leaves comparable, and the backend's memory. Prints a table; the aim is a
+// second each.
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

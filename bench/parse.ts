@@ -1,5 +1,5 @@
-// What reading a page exactly costs: parseExact, and parseSearchPage, which checks as well, beside JSON.parse, which rounds,
-// and lossless-json, in one run. Pages of 100 events, narrow to wide. Prints a table of medians and ratios.
+// What reading a page exactly costs: parseExact, and parseSearchPage, which checks as well, beside JSON.parse, which
+// rounds, and lossless-json, in one run. Pages of 100 events, narrow to wide. Prints a table of medians and ratios.
 import { parse as parseLossless } from 'lossless-json'
 import { parseExact } from '../shared/exact/exact-json.ts'
 import { parseSearchPage } from '../shared/search/search-page.ts'

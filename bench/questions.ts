@@ -1,5 +1,6 @@
-// What questions over a loaded snapshot cost: every event with six properties, beside the same questions as bare SQL over a
-// plain in-memory node:sqlite table that is ready, which adds as REAL. `npm run bench -- questions [EVENTS]`; a million.
+// What questions over a loaded snapshot cost: every event with six properties, beside the same questions as bare SQL
+// over a plain in-memory node:sqlite table that is ready, which adds as REAL. `npm run bench -- questions [EVENTS]`; a
+// million.
 import { rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

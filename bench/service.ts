@@ -1,8 +1,8 @@
 // How a search's time grows with the store, and what the indexes are worth: a page of 50 from 1,000 and from 100,000
 // events, over HTTP, beside the same store without its indexes (but for that of properties, which is rebuilt in each
-// run). Prints how long loading takes, and a table of medians and ratios. Then what counts of a million events take and how
-// much memory they need, and what a page of them takes on SQLite's store and on PostgreSQL's beside the store alone, which is
-// held to its aims: it ends with 1 where one is missed.
+// run). Prints how long loading takes, and a table of medians and ratios. Then what counts of a million events take and
+// how much memory they need, and what a page of them takes on SQLite's store and on PostgreSQL's beside the store
+// alone, which is held to its aims: it ends with 1 where one is missed.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'

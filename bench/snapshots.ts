@@ -1,5 +1,5 @@
-// What a snapshot of a million events costs the page: live pages flipped while it is read and loaded, beside the same without;
-// then opened, scrolled from end to end, and sorted. `npm run bench -- snapshots [EVENTS]`.
+// What a snapshot of a million events costs the page: live pages flipped while it is read and loaded, beside the same
+// without; then opened, scrolled from end to end, and sorted. `npm run bench -- snapshots [EVENTS]`.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'

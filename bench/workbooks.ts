@@ -1,5 +1,6 @@
-// What workbooks cost that swell, beside two that do not: each is read in a process of its own, from its first byte to its last
-// row. `npm run bench -- workbooks [PART OF A NAME]`; with `--hucre` hucre reads each as well, for a minute at most.
+// What workbooks cost that swell, beside two that do not: each is read in a process of its own, from its first byte to
+// its last row. `npm run bench -- workbooks [PART OF A NAME]`; with `--hucre` hucre reads each as well, for a minute at
+// most.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'

@@ -1,4 +1,5 @@
-// A table that somebody else would have, or a view over it, told as events by a mapping, keeps every rule under the choices that it states.
+// A table that somebody else would have, or a view over it, told as events by a mapping, keeps every rule under the
+// choices that it states.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

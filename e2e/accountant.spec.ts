@@ -1,5 +1,5 @@
-// What leaves the house says the sample company's October to the cent, with what is not in it: workbook, CSV with its charges,
-// copied table, report, print and letter, each read by a program that is not ours.
+// What leaves the house says the sample company's October to the cent, with what is not in it: workbook, CSV with its
+// charges, copied table, report, print and letter, each read by a program that is not ours.
 import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'

@@ -1,4 +1,5 @@
-// The billing zone of a connection governs presets, days and months; where times are shown in another one, both are said.
+// The billing zone of a connection governs presets, days and months; where times are shown in another one, both are
+// said.
 import { test as base, expect, openedOnce, startBrowserShell, token } from './fixtures.ts'
 import { Inspector } from './kit/inspector.ts'
 import { eventText, json, pageOf, type ScriptedService, startScriptedService } from './scripted-service.ts'

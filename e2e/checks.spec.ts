@@ -1,5 +1,5 @@
-// "Values", "Checks" and "Changes" of a snapshot: figures against a reference of their own, each with its events, marks that
-// stay, a month that is closed, rechecked and read again. By keyboard, in both themes, in little room.
+// "Values", "Checks" and "Changes" of a snapshot: figures against a reference of their own, each with its events, marks
+// that stay, a month that is closed, rechecked and read again. By keyboard, in both themes, in little room.
 import type { Locator, Page } from '@playwright/test'
 import { cents, distinctOf, duplicatesOf, kindsOf } from './checks-reference.ts'
 import { expect, openInspector, testInWindowOf } from './fixtures.ts'

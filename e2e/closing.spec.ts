@@ -1,5 +1,5 @@
-// A month that was closed, over the sample company: what came twice, what differs and what changed since, by the rules, digit
-// for digit the same in Checks, in Changes and in the headlines.
+// A month that was closed, over the sample company: what came twice, what differs and what changed since, by the rules,
+// digit for digit the same in Checks, in Changes and in the headlines.
 import type { Locator, Page } from '@playwright/test'
 import { SAMPLE_COMPANY_RULES } from '../shared/worth/sample-company-files.ts'
 import { expect, startBrowserShell, startService, test, token } from './fixtures.ts'

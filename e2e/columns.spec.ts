@@ -1,5 +1,5 @@
-// Columns: money among them, numbers one below the other, as wide and in the order that their user wants, remembered per
-// connection, and never moved by anything else.
+// Columns: money among them, numbers one below the other, as wide and in the order that their user wants, remembered
+// per connection, and never moved by anything else.
 import type { Locator } from '@playwright/test'
 import { test as base, expect, startBrowserShell, token } from './fixtures.ts'
 import { Inspector } from './kit/inspector.ts'

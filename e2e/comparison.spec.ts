@@ -1,5 +1,5 @@
-// "Comparison": a snapshot held against any other, of another period, customer or service, by groups and event by event, over
-// the sample company as its story tells it.
+// "Comparison": a snapshot held against any other, of another period, customer or service, by groups and event by
+// event, over the sample company as its story tells it.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'

@@ -1,5 +1,5 @@
-// Conditions of a snapshot are seen everywhere: above every tab, in copies and in files. And no figure that is not money
-// has a currency there.
+// Conditions of a snapshot are seen everywhere: above every tab, in copies and in files. And no figure that is not
+// money has a currency there.
 import type { Page } from '@playwright/test'
 import { test as base, expect, startBrowserShell, token } from './fixtures.ts'
 import { Inspector } from './kit/inspector.ts'

@@ -1,4 +1,5 @@
-// The form of a connection: what a test finds, where an API key goes and where it never does, and what other windows hear.
+// The form of a connection: what a test finds, where an API key goes and where it never does, and what other windows
+// hear.
 import type { BrowserContext, Page } from '@playwright/test'
 import { test as base, expect, openedOnce, startBrowserShell, startService, token } from './fixtures.ts'
 import { Inspector } from './kit/inspector.ts'

@@ -1,5 +1,5 @@
-// What a controller asks first, from an empty window on: what Nordlicht owes for last month, what is wrong with it, by how
-// much Halden's month changed since it was closed, and a file of it to hand over. Every click is counted.
+// What a controller asks first, from an empty window on: what Nordlicht owes for last month, what is wrong with it, by
+// how much Halden's month changed since it was closed, and a file of it to hand over. Every click is counted.
 import { readFile } from 'node:fs/promises'
 import type { Download, Locator } from '@playwright/test'
 import { readXlsx } from 'hucre/xlsx'
@@ -33,7 +33,8 @@ test('last month of the sample company: owed, wrong, changed since closing and h
     await window.settled()
     const all = await rows.innerText()
     await window.choosePeriod('Last month')
-    // Who reads on waits for the rows as well: a snapshot of a search under way is offered, and does not open by itself.
+    // Who reads on waits for the rows as well: a snapshot of a search under way is offered, and does not open by
+    // itself.
     await expect(rows).not.toHaveText(all)
     await window.settled()
     await click(window.button('Load all'))

@@ -1,5 +1,5 @@
-// A list of customers' names: beside IDs in rows, details, reports, totals and values, offered to a letter, found by name, and in
-// no copy.
+// A list of customers' names: beside IDs in rows, details, reports, totals and values, offered to a letter, found by
+// name, and in no copy.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, root, test } from './fixtures.ts'

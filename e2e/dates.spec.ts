@@ -1,4 +1,5 @@
-// From and To: typed or picked in the header's zone, sent in UTC, computed from the service's clock and never from this one.
+// From and To: typed or picked in the header's zone, sent in UTC, computed from the service's clock and never from this
+// one.
 import type { Locator } from '@playwright/test'
 import type { Inspector } from './kit/inspector.ts'
 import { json, pageOf, type ScriptedService } from './scripted-service.ts'

@@ -1,4 +1,5 @@
-// Starts the desktop shell on the runtime that is there (scripts/electron-runtime.ts), each in a user-data folder of its own.
+// Starts the desktop shell on the runtime that is there (scripts/electron-runtime.ts), each in a user-data folder of
+// its own.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { _electron, type ElectronApplication, type Page } from '@playwright/test'

@@ -233,7 +233,8 @@ test.describe('guards', () => {
     const opened = () => app.evaluate(() => Reflect.get(globalThis, 'opened'))
     const openWindow = (url: string) =>
       page.evaluate((address) => {
-        // Without noopener Playwright pauses the new window in the process of this one, which then stands still with it.
+        // Without noopener Playwright pauses the new window in the process of this one, which then stands still with
+        // it.
         window.open(address, '_blank', 'noopener')
       }, url)
     await openWindow('https://www.rfc-editor.org/rfc/rfc3339.html')
@@ -366,7 +367,8 @@ test.describe('life cycle', () => {
       }
     })
     for (const [before, questions] of [0, 0, 1].entries()) {
-      // An order to crash may be lost while the page is busy. Until it crashed the rows are those of the page that goes.
+      // An order to crash may be lost while the page is busy. Until it crashed the rows are those of the page that
+      // goes.
       await expect(async () => {
         if ((await crashes()) === before) await crash()
         await expect.poll(crashes).toBe(before + 1)

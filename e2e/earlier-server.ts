@@ -1,4 +1,5 @@
-// A server of this machine that leaves behind, in whatever browser opens it, what may answer for the next one at its address.
+// A server of this machine that leaves behind, in whatever browser opens it, what may answer for the next one at its
+// address.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

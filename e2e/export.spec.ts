@@ -1,4 +1,5 @@
-// Export from the page to the file: what is chosen, what is written, what becomes of it, and what goes wrong on the way.
+// Export from the page to the file: what is chosen, what is written, what becomes of it, and what goes wrong on the
+// way.
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Locator } from '@playwright/test'

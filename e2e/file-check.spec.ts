@@ -1,5 +1,5 @@
-// "Check a file": ledgers made from what the service itself says, with planted mistakes, held against an opened snapshot. By mouse
-// and by keys, in both themes and three sizes; what must come out is found here, in plain loops.
+// "Check a file": ledgers made from what the service itself says, with planted mistakes, held against an opened
+// snapshot. By mouse and by keys, in both themes and three sizes; what must come out is found here, in plain loops.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'

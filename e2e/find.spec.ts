@@ -1,4 +1,5 @@
-// The one box: what Enter takes, IDs however they were pasted, its tree for screen readers, and what is too much for it.
+// The one box: what Enter takes, IDs however they were pasted, its tree for screen readers, and what is too much for
+// it.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'

@@ -1,4 +1,5 @@
-// Starts what a spec needs, each on a port and in a folder of its own: a reference service, a browser shell, its window.
+// Starts what a spec needs, each on a port and in a folder of its own: a reference service, a browser shell, its
+// window.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -142,8 +143,9 @@ export interface OneWindow {
 }
 
 /**
- * For a file whose tests share one window, because opening one takes two seconds of a core: they run in their order, each in the
- * window as the one before left it. After a test that failed, Playwright starts over, so the next has a new window.
+ * For a file whose tests share one window, because opening one takes two seconds of a core: they run in their order,
+ * each in the window as the one before left it. After a test that failed, Playwright starts over, so the next has a new
+ * window.
  * @param open called once, before the first test, in a folder and a page of their own
  */
 export function openedOnce<T extends { stop: () => Promise<unknown> }>(

@@ -72,8 +72,8 @@ test('a menu, a popup, a dialog has the focus as it opens, and its button has it
 })
 
 /**
- * Closes what has the focus, and presses Ctrl+K in the very task in which it leaves the page: what has the focus then, and
- * once every timer of the closing is over.
+ * Closes what has the focus, and presses Ctrl+K in the very task in which it leaves the page: what has the focus then,
+ * and once every timer of the closing is over.
  */
 async function keyedAsItCloses(page: Page, close: () => Promise<void>): Promise<(string | null)[]> {
   const keyed = await page.evaluateHandle(() => {

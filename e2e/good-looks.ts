@@ -1,5 +1,5 @@
-// What a part of the window looks like in both themes and three sizes of the window: what axe finds, what is too wide, and how
-// many controls are in sight.
+// What a part of the window looks like in both themes and three sizes of the window: what axe finds, what is too wide,
+// and how many controls are in sight.
 import type { Page } from '@playwright/test'
 import { expect } from './expect.ts'
 import { expectNoViolations } from './violations.ts'
@@ -16,8 +16,9 @@ const SIZES = [
 ]
 
 /**
- * At three sizes nothing is wider than the window; at the widest and the narrowest (at each one in the long run) axe finds
- * nothing in either theme. Pictures of all six, where EVENTSCOPE_PICTURES names a folder. Leaves a light window of 1440 × 900.
+ * At three sizes nothing is wider than the window; at the widest and the narrowest (at each one in the long run) axe
+ * finds nothing in either theme. Pictures of all six, where EVENTSCOPE_PICTURES names a folder. Leaves a light window
+ * of 1440 × 900.
  * @param within a CSS selector of the part that axe looks at
  */
 export async function expectGoodLooks(page: Page, name: string, within: string): Promise<void> {
@@ -36,8 +37,8 @@ export async function expectGoodLooks(page: Page, name: string, within: string):
 }
 
 /**
- * Controls in sight besides rows: what a table, a grid or a chart repeats for each of its lines is none, nor are the words
- * beneath a button. @returns their names
+ * Controls in sight besides rows: what a table, a grid or a chart repeats for each of its lines is none, nor are the
+ * words beneath a button. @returns their names
  */
 export const controlsInSight = (page: Page) =>
   page.evaluate(() => {

@@ -1,5 +1,5 @@
-// A reference service behind a gate: while it is shut, what a reading asks waits, and the page's own searches go through. So
-// a reading is looked at in its middle however slow or quick the machine is.
+// A reference service behind a gate: while it is shut, what a reading asks waits, and the page's own searches go
+// through. So a reading is looked at in its middle however slow or quick the machine is.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { startService } from './fixtures.ts'

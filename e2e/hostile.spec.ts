@@ -1,4 +1,5 @@
-// A service that means ill serves the worst that we know, one after the other: window and backend stay alive, quick and small.
+// A service that means ill serves the worst that we know, one after the other: window and backend stay alive, quick and
+// small.
 import { readFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'

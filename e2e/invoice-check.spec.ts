@@ -1,5 +1,5 @@
-// "Check an invoice": Nordlicht's invoice of the sample company, held against October as the rules say what events are worth: on the
-// screen, in copies and on paper. By mouse and by keys, in both themes and three sizes.
+// "Check an invoice": Nordlicht's invoice of the sample company, held against October as the rules say what events are
+// worth: on the screen, in copies and on paper. By mouse and by keys, in both themes and three sizes.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'

@@ -1,5 +1,5 @@
-// What can be asked about all matches from the live page: when they began and ended, how they lie between, and what the rows
-// of the page add up to.
+// What can be asked about all matches from the live page: when they began and ended, how they lie between, and what the
+// rows of the page add up to.
 import type { Page } from '@playwright/test'
 import { test as base, expect, testInOneWindow, token } from './fixtures.ts'
 import type { Inspector } from './kit/inspector.ts'

@@ -1,5 +1,5 @@
-// One money: what a selection, the rows of a page and files come to, by the rules of a connection and without any, in the
-// same text wherever it stands.
+// One money: what a selection, the rows of a page and files come to, by the rules of a connection and without any, in
+// the same text wherever it stands.
 import type { Locator, Page } from '@playwright/test'
 import { readXlsx } from 'hucre/xlsx'
 import { SAMPLE_COMPANY_RULES } from '../shared/worth/sample-company-files.ts'

@@ -1,4 +1,5 @@
-// The names that tests and screen readers rely on are a promise: each of names.json is there, exact, inside its container.
+// The names that tests and screen readers rely on are a promise: each of names.json is there, exact, inside its
+// container.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'

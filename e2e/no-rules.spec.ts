@@ -1,5 +1,5 @@
-// A walk over all that is called money while no rules say what events are worth: debit and credit stand apart everywhere, and
-// nothing is netted.
+// A walk over all that is called money while no rules say what events are worth: debit and credit stand apart
+// everywhere, and nothing is netted.
 import type { Locator, Page } from '@playwright/test'
 import { readXlsx } from 'hucre/xlsx'
 import { expect, openInspector, startService, testInWindowOf } from './fixtures.ts'

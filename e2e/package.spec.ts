@@ -1,5 +1,5 @@
-// The package as electron-builder makes it from electron-builder.yml: its fuses, its content, and that what is in it runs.
-// Where Electron cannot be had, a substitute distribution is packed and the packed main runs on the stand-in.
+// The package as electron-builder makes it from electron-builder.yml: its fuses, its content, and that what is in it
+// runs. Where Electron cannot be had, a substitute distribution is packed and the packed main runs on the stand-in.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -61,7 +61,8 @@ test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
 test('the fuses are as decided: no Node, no options, no inspector, nothing but the archive', () => {
   const binary = readFileSync(join(unpacked, 'eventscope'), 'latin1')
   const fuses = binary.slice(binary.indexOf(SENTINEL) + SENTINEL.length + 2)
-  // RunAsNode, CookieEncryption, NodeOptions, NodeCliInspect, AsarIntegrity, OnlyLoadAppFromAsar, V8Snapshot, FileProtocol, untouched
+  // RunAsNode, CookieEncryption, NodeOptions, NodeCliInspect, AsarIntegrity, OnlyLoadAppFromAsar, V8Snapshot,
+  // FileProtocol, untouched
   expect(fuses).toBe('010011001')
 })
 

@@ -1,4 +1,5 @@
-// A Parquet file from the dialog to DuckDB: the file of the window, and the statements that the window copies, by mouse and by keys.
+// A Parquet file from the dialog to DuckDB: the file of the window, and the statements that the window copies, by mouse
+// and by keys.
 import { writeFile } from 'node:fs/promises'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { expect, test } from './fixtures.ts'

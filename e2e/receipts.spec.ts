@@ -1,4 +1,5 @@
-// From Settings and by drop: exported files held against their receipts, also after a rename; diagnostics, and where the log is.
+// From Settings and by drop: exported files held against their receipts, also after a rename; diagnostics, and where
+// the log is.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'

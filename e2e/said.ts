@@ -1,10 +1,11 @@
-// What is said for two and a half seconds at most: on a busy machine it is gone before a spec that has pressed looks for it.
+// What is said for two and a half seconds at most: on a busy machine it is gone before a spec that has pressed looks
+// for it.
 import type { Page } from '@playwright/test'
 import { expect } from './expect.ts'
 
 /**
- * Acts, and waits until the page has said these words, even if it says them no more. The page itself looks, at each of its
- * changes since before.
+ * Acts, and waits until the page has said these words, even if it says them no more. The page itself looks, at each of
+ * its changes since before.
  * @param where a CSS selector of what says them; a notice of what was done where it is absent
  */
 export async function said(

@@ -1,5 +1,5 @@
-// `npm run screenshots`: the pictures of README and docs/, taken from the running browser shell on the sample company, and the
-// words that each shows, by which scripts/screenshots.test.ts knows that they are of this build.
+// `npm run screenshots`: the pictures of README and docs/, taken from the running browser shell on the sample company,
+// and the words that each shows, by which scripts/screenshots.test.ts knows that they are of this build.
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

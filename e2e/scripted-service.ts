@@ -53,8 +53,9 @@ export function eventText(number: number, overrides: Record<string, string> = {}
 }
 
 /**
- * Answers a search out of `count` events, narrowed by its range, its ID and its type alone. `most` is a cap of the service's
- * own, echoed as the limit that it applied; `total` counts all matches, or only those of the page. Any event is found by its ID.
+ * Answers a search out of `count` events, narrowed by its range, its ID and its type alone. `most` is a cap of the
+ * service's own, echoed as the limit that it applied; `total` counts all matches, or only those of the page. Any event
+ * is found by its ID.
  */
 export function serving(count: number, { most = 100, total = 'all' as 'all' | 'page' } = {}): Answer {
   return ({ method, path, body }, response) => {

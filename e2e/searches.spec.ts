@@ -1,4 +1,5 @@
-// Searches are things: in the page's address, recent, saved, copied as a line, run elsewhere; what was there is led back to.
+// Searches are things: in the page's address, recent, saved, copied as a line, run elsewhere; what was there is led
+// back to.
 import { expect, startBrowserShell, startService, test, token } from './fixtures.ts'
 import { Inspector } from './kit/inspector.ts'
 

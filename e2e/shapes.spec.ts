@@ -1,5 +1,6 @@
-// Expected shapes: learned from a snapshot, confirmed, changed and dropped, kept, found in Checks with money and events, marked
-// in rows of the live page, copied, saved and read. By mouse and by keys, in both themes, in little room.
+// Expected shapes: learned from a snapshot, confirmed, changed and dropped, kept, found in Checks with money and
+// events, marked in rows of the live page, copied, saved and read. By mouse and by keys, in both themes, in little
+// room.
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { test as base, expect, startBrowserShell, token } from './fixtures.ts'

@@ -1,5 +1,5 @@
-// Snapshots taken in the page: begun, watched, paused, gone on with in a later run, stopped, listed, and what is said where
-// something comes in the way. What an opened one shows has specs of its own.
+// Snapshots taken in the page: begun, watched, paused, gone on with in a later run, stopped, listed, and what is said
+// where something comes in the way. What an opened one shows has specs of its own.
 import { spawnSync } from 'node:child_process'
 import { appendFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

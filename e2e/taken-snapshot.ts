@@ -1,4 +1,5 @@
-// Takes a snapshot of every event over the bridge, and opens it by the page's address: for specs of what a snapshot answers.
+// Takes a snapshot of every event over the bridge, and opens it by the page's address: for specs of what a snapshot
+// answers.
 import type { Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 import type { Inspector } from './kit/inspector.ts'
@@ -46,8 +47,8 @@ export async function openNewSnapshot(
 }
 
 /**
- * By the page's address, from the live page: nothing of what was open before is on screen. A page that is there follows it
- * without a reload, so that what is kept for a connection meanwhile (`keepRules`) needs `openAfresh`.
+ * By the page's address, from the live page: nothing of what was open before is on screen. A page that is there follows
+ * it without a reload, so that what is kept for a connection meanwhile (`keepRules`) needs `openAfresh`.
  */
 export async function openSnapshot({ page }: Inspector, snapshotId: string): Promise<void> {
   const [live, place] = await addressesOf(page, snapshotId)

@@ -1,5 +1,5 @@
-// "Totals" of a snapshot: every figure against a reference of its own, what it leaves out, where its events are, and the
-// chart by keyboard. One snapshot for most of it: October in Berlin, whose 25th has 25 hours.
+// "Totals" of a snapshot: every figure against a reference of its own, what it leaves out, where its events are, and
+// the chart by keyboard. One snapshot for most of it: October in Berlin, whose 25th has 25 hours.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'

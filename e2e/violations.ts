@@ -35,8 +35,9 @@ async function builder(page: Page): Promise<AxeBuilder> {
 }
 
 /**
- * To find what lies behind a text, axe walks over the whole document with a dozen styles of each element, also over the live page
- * and the tabs that are hidden behind what is open: nine of ten elements, none of which it then takes for a background.
+ * To find what lies behind a text, axe walks over the whole document with a dozen styles of each element, also over the
+ * live page and the tabs that are hidden behind what is open: nine of ten elements, none of which it then takes for a
+ * background.
  */
 const passOverHidden = (page: Page) =>
   page.evaluate(() => {

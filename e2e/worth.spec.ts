@@ -1,5 +1,5 @@
-// What events are worth: rules made from kinds of events and pasted as text, and the headlines of "Totals", over the sample
-// company's October as its story tells it.
+// What events are worth: rules made from kinds of events and pasted as text, and the headlines of "Totals", over the
+// sample company's October as its story tells it.
 import type { Locator, Page } from '@playwright/test'
 import { SAMPLE_COMPANY_RULES } from '../shared/worth/sample-company-files.ts'
 import { test as base, expect, openInspector, startService, testInWindowOf } from './fixtures.ts'

@@ -1,5 +1,5 @@
-// What CONTRIBUTING tells to type is there to be typed, its nouns are the types that it says, and its recipes send to every
-// document that would be out of date.
+// What CONTRIBUTING tells to type is there to be typed, its nouns are the types that it says, and its recipes send to
+// every document that would be out of date.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'

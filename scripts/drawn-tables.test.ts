@@ -1,5 +1,5 @@
-// Tables of figures are descriptions, which renderer/ui/figure-table draws and CopyTable copies, prints and saves: a file that draws
-// one by itself has none of that. Which files draw a table all the same, and what it is instead.
+// Tables of figures are descriptions, which renderer/ui/figure-table draws and CopyTable copies, prints and saves: a
+// file that draws one by itself has none of that. Which files draw a table all the same, and what it is instead.
 import { globSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'

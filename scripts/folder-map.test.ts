@@ -1,5 +1,5 @@
-// The map of the code in docs/architecture.md names every folder that there is, and none that is not; CONTRIBUTING's words name every
-// room, and each room says in a head comment what it is for.
+// The map of the code in docs/architecture.md names every folder that there is, and none that is not; CONTRIBUTING's
+// words name every room, and each room says in a head comment what it is for.
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-// docs/architecture.md lists the files that a click passes through, each with what it is for: each is imported, as a value, by
-// the file above it that is indented less.
+// docs/architecture.md lists the files that a click passes through, each with what it is for: each is imported, as a
+// value, by the file above it that is indented less.
 import { readFileSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,5 +1,5 @@
-// The guide of the kit stands in a package without the rest of the repository: it tells of every public member and of nothing
-// that is not packed. No document in the package sends to one that is not there, from the README on.
+// The guide of the kit stands in a package without the rest of the repository: it tells of every public member and of
+// nothing that is not packed. No document in the package sends to one that is not there, from the README on.
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

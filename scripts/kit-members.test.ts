@@ -1,5 +1,5 @@
-// What authors of tests build on: the list of the kit's public members is what its sources export, so that none goes or is
-// renamed unseen. A member that is meant to be public is added to the list.
+// What authors of tests build on: the list of the kit's public members is what its sources export, so that none goes or
+// is renamed unseen. A member that is meant to be public is added to the list.
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,5 +1,5 @@
-// Plants literals that are spread, and runs Biome with the repository's rules over them: proves that no-inline-spread.grit
-// refuses them, and what it leaves alone.
+// Plants literals that are spread, and runs Biome with the repository's rules over them: proves that
+// no-inline-spread.grit refuses them, and what it leaves alone.
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

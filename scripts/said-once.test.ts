@@ -1,5 +1,6 @@
-// A sentence has one owner, so that it is said in one way and is put right in one place: no text of four words or more stands in
-// two files of one program. The window with its commands, the reference service and its contract are three, and share no code.
+// A sentence has one owner, so that it is said in one way and is put right in one place: no text of four words or more
+// stands in two files of one program. The window with its commands, the reference service and its contract are three,
+// and share no code.
 import { expect, test } from 'vitest'
 import { sources, textsOf } from './source-texts.ts'
 

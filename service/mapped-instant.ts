@@ -1,6 +1,6 @@
 // The time of a mapped row: what orders it, what an event says of it, and when it lies within a bound. A column of a
-// timestamp or of whole numbers is compared as it is stored, so that its own index serves; any other text or number as its
-// seconds since 1970, a numeric without an end to its digits.
+// timestamp or of whole numbers is compared as it is stored, so that its own index serves; any other text or number as
+// its seconds since 1970, a numeric without an end to its digits.
 import { escapeLiteral } from 'pg'
 import { type Column, columnText } from './mapped-column.ts'
 import { guarded, memberOf } from './mapped-json.ts'

@@ -6,8 +6,8 @@ import type { Place } from './postgres-query.ts'
 import type { PropertyMatch } from './property-index.ts'
 
 /**
- * A place in a column of json or jsonb; with no names in its path, the column's whole value. `isStepwise`: it is written
- * as `-> 'a' ->> 'b'`, and not as one path.
+ * A place in a column of json or jsonb; with no names in its path, the column's whole value. `isStepwise`: it is
+ * written as `-> 'a' ->> 'b'`, and not as one path.
  */
 export type JsonPath = { column: Column; path: readonly string[]; isStepwise?: true }
 

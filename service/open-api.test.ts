@@ -1,5 +1,5 @@
-// The description must agree with the server: every response fits the schema of its status, and a body is refused exactly
-// if its schema refuses it.
+// The description must agree with the server: every response fits the schema of its status, and a body is refused
+// exactly if its schema refuses it.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'

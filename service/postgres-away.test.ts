@@ -1,4 +1,5 @@
-// A database that is killed, stopped, full or slow: a search is answered rightly or with 503, and by itself rightly again.
+// A database that is killed, stopped, full or slow: a search is answered rightly or with 503, and by itself rightly
+// again.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, chownSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs'
@@ -67,7 +68,8 @@ describe('killed twenty times under load', () => {
         answered.right++
       }
     }
-    // What arrives meanwhile lies behind the range that is read. Whoever does not learn whether it was stored sends it again.
+    // What arrives meanwhile lies behind the range that is read. Whoever does not learn whether it was stored sends it
+    // again.
     let written = 0
     const writer = async () => {
       for (let index = 1_000; !isOver; index++) {

@@ -1,4 +1,5 @@
-// A mapped table's own indexes serve what is asked of it, and a start says which are missing, or that its time was over.
+// A mapped table's own indexes serve what is asked of it, and a start says which are missing, or that its time was
+// over.
 import { expect, test } from 'vitest'
 import { mappedTable } from './fixtures/mapped-usage.ts'
 import { newDatabase, runSql } from './fixtures/store-under-test.ts'

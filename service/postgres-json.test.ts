@@ -1,4 +1,5 @@
-// Fields of a mapping that stand at a path in JSON: each row says what is there, or is left out, and none fails a search.
+// Fields of a mapping that stand at a path in JSON: each row says what is there, or is left out, and none fails a
+// search.
 import { describe, expect, test } from 'vitest'
 import { epochValues, instantTexts } from './fixtures/instant-texts.ts'
 import { everything, mappedStore } from './fixtures/mapped-usage.ts'

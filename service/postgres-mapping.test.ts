@@ -1,5 +1,5 @@
-// What a mapped table answers equals what SQLite's store answers over the same events, whatever is asked; and what a mapping leaves
-// out or cannot say is told.
+// What a mapped table answers equals what SQLite's store answers over the same events, whatever is asked; and what a
+// mapping leaves out or cannot say is told.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type EventRecord, type Property, storedEvent } from './event-record.ts'

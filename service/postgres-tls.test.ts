@@ -1,4 +1,5 @@
-// sslmode as libpq means it, on a server that takes one role only with TLS, another only without it, and the owner both ways.
+// sslmode as libpq means it, on a server that takes one role only with TLS, another only without it, and the owner both
+// ways.
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// One shell's way to the backend, with its caller in the same process: told by its parent how much to call, it answers with
-// what is held once its garbage is collected.
+// One shell's way to the backend, with its caller in the same process: told by its parent how much to call, it answers
+// with what is held once its garbage is collected.
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'

@@ -1,5 +1,5 @@
-// The ledger of a bench: of a thousand events three are missing, three have another amount, two stand twice, one more is of
-// nobody; in no order of the events. And the events as CSV, for whoever loads them elsewhere.
+// The ledger of a bench: of a thousand events three are missing, three have another amount, two stand twice, one more
+// is of nobody; in no order of the events. And the events as CSV, for whoever loads them elsewhere.
 import { closeSync, openSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { questionEvents } from '../questions/question-events.ts'

@@ -1,5 +1,5 @@
-// The other side of a comparison: the same events under other IDs and requests. Of a thousand three are missing, five have
-// another amount, one is another customer's, and one more is there alone.
+// The other side of a comparison: the same events under other IDs and requests. Of a thousand three are missing, five
+// have another amount, one is another customer's, and one more is there alone.
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { type QuestionEvent, questionEvents } from '../questions/question-events.ts'
 

@@ -1,5 +1,5 @@
-// What a service gives to whoever does nothing with it: the pages of a search by offset, so many at once, read as bytes and
-// dropped. Arguments: URL, API key, rows, requests at once. Prints what it did.
+// What a service gives to whoever does nothing with it: the pages of a search by offset, so many at once, read as bytes
+// and dropped. Arguments: URL, API key, rows, requests at once. Prints what it did.
 import { Agent, request } from 'node:http'
 
 const [url = '', token = '', count = '', width = ''] = process.argv.slice(2)

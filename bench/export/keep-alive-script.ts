@@ -1,5 +1,6 @@
-// The script that an analyst would write: one page after the other by offset over one connection that is kept alive, each
-// row to a CSV file. Trusts the total, proves nothing, keeps nothing. Arguments: URL, API key, file. Prints what it did.
+// The script that an analyst would write: one page after the other by offset over one connection that is kept alive,
+// each row to a CSV file. Trusts the total, proves nothing, keeps nothing. Arguments: URL, API key, file. Prints what
+// it did.
 import { createWriteStream } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { finished } from 'node:stream/promises'

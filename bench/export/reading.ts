@@ -1,6 +1,6 @@
-// Our reading of a whole search as the app and the command do it: over HTTP, checked row by row, sealed into a store on the
-// disk, up to a verdict; then, where a format is named, its file with sum, hash and receipt. Arguments: URL, API key, folder,
-// format. Prints what it did, and what memory that took.
+// Our reading of a whole search as the app and the command do it: over HTTP, checked row by row, sealed into a store on
+// the disk, up to a verdict; then, where a format is named, its file with sum, hash and receipt. Arguments: URL, API
+// key, folder, format. Prints what it did, and what memory that took.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { interactiveLimits } from '../../electron/backend/http/attempt.ts'

@@ -1,5 +1,6 @@
-// One file in a process of its own, so that its peak memory is nothing else's: ours from a snapshot, or the barest loop of
-// a library over rows that are ready. Told by its parent what to write, it answers with how long it took and how much.
+// One file in a process of its own, so that its peak memory is nothing else's: ours from a snapshot, or the barest loop
+// of a library over rows that are ready. Told by its parent what to write, it answers with how long it took and how
+// much.
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'

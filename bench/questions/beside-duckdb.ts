@@ -1,4 +1,5 @@
-// Work on an open snapshot, each piece of it in a process of its own, and beside it DuckDB's, which has to come to the same.
+// Work on an open snapshot, each piece of it in a process of its own, and beside it DuckDB's, which has to come to the
+// same.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { isDeepStrictEqual } from 'node:util'

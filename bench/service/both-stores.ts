@@ -1,6 +1,6 @@
-// The service over SQLite and over PostgreSQL, beside what its store alone takes for the same searches: on PostgreSQL the bare
-// statement over as many connections, on SQLite the store in this process, which remembers nothing between two searches here.
-// Rounds of both take turns, so that they share whatever else the machine does.
+// The service over SQLite and over PostgreSQL, beside what its store alone takes for the same searches: on PostgreSQL
+// the bare statement over as many connections, on SQLite the store in this process, which remembers nothing between two
+// searches here. Rounds of both take turns, so that they share whatever else the machine does.
 import { readFileSync, rmSync } from 'node:fs'
 import { Agent, request as sendRequest } from 'node:http'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// The service over many events, in a process of its own, so that its memory is nothing else's. Told by its parent what to
-// search for, it answers with what that took.
+// The service over many events, in a process of its own, so that its memory is nothing else's. Told by its parent what
+// to search for, it answers with what that took.
 import { startService } from '../../service/server.ts'
 import { spreadOf } from '../browsing/spread.ts'
 import { searchTime, TOKEN } from './search-time.ts'

@@ -1,5 +1,5 @@
-// How quickly a live page turns while something large goes on behind it: in the window from the click to the frame, over the
-// bridge, and, to tell our part from the machine's, of the service asked directly.
+// How quickly a live page turns while something large goes on behind it: in the window from the click to the frame,
+// over the bridge, and, to tell our part from the machine's, of the service asked directly.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { token } from '../../e2e/fixtures.ts'
 import { middleOf, timeClicks, timedClick } from '../browsing/flips.ts'

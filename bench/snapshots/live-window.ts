@@ -1,5 +1,5 @@
-// One window on a browser shell, and beside it the same session's bridge for this process: what is taken and loaded there goes
-// on in the backend behind the very page that is flipped.
+// One window on a browser shell, and beside it the same session's bridge for this process: what is taken and loaded
+// there goes on in the backend behind the very page that is flipped.
 import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
 import type { ContractRouterClient } from '@orpc/contract'

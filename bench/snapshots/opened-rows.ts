@@ -1,4 +1,5 @@
-// A snapshot opened in its tab "Events": how long until its rows are there, how they scroll end to end, and how they sort.
+// A snapshot opened in its tab "Events": how long until its rows are there, how they scroll end to end, and how they
+// sort.
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import type { LiveWindow } from './live-window.ts'

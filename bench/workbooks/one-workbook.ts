@@ -1,4 +1,5 @@
-// One workbook in a process of its own: written, or read from its first byte to its last row, by the backend's reader or by hucre.
+// One workbook in a process of its own: written, or read from its first byte to its last row, by the backend's reader
+// or by hucre.
 import { writeFileSync } from 'node:fs'
 import { readXlsx, streamXlsxRows } from 'hucre/xlsx'
 import { HOSTILE_WORKBOOKS } from '../../electron/backend/check/fixtures/hostile-workbooks.ts'

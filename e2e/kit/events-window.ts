@@ -1,4 +1,5 @@
-// What the window is made of wherever it stands, by the names of names.json: its parts, the grid "Events", the open event.
+// What the window is made of wherever it stands, by the names of names.json: its parts, the grid "Events", the open
+// event.
 import type { Locator, Page } from '@playwright/test'
 
 /** What the service answered for the rows on screen; NaN where it did not say. */
@@ -91,8 +92,8 @@ export class EventsWindow {
   }
 
   /**
-   * Columns → shows or hides one: the table's own by its head, or a property by its name. Rejects where no event on screen
-   * has that property.
+   * Columns → shows or hides one: the table's own by its head, or a property by its name. Rejects where no event on
+   * screen has that property.
    */
   async showColumn(column: string, shown = true): Promise<void> {
     await this.button('Columns').click()

@@ -1,7 +1,7 @@
-// The inspector's window as a test sees it: one page object. What live pages and snapshots share is in EventsWindow, the live
-// page in LiveSearch; the connections, the one box and the open snapshot are here. It knows only the names of names.json, and
-// loads no Playwright of its own: each wait is the given page's, and as long as that page waits for anything (Playwright: 30 s
-// unless set otherwise).
+// The inspector's window as a test sees it: one page object. What live pages and snapshots share is in EventsWindow,
+// the live page in LiveSearch; the connections, the one box and the open snapshot are here. It knows only the names of
+// names.json, and loads no Playwright of its own: each wait is the given page's, and as long as that page waits for
+// anything (Playwright: 30 s unless set otherwise).
 import type { Locator } from '@playwright/test'
 import { attributeIs } from './events-window.ts'
 import { LiveSearch } from './live-search.ts'
@@ -10,8 +10,8 @@ import { LiveSearch } from './live-search.ts'
 const FIGURE_WITHIN_MS = 10_000
 
 /**
- * The window of an inspector. What does not come within the page's own time limit rejects with Playwright's TimeoutError, as
- * does a name that is not there.
+ * The window of an inspector. What does not come within the page's own time limit rejects with Playwright's
+ * TimeoutError, as does a name that is not there.
  */
 export class Inspector extends LiveSearch {
   /** Fills the connection's dialog, saves, and waits for the first search. Keep the token out of what is recorded. */
@@ -67,8 +67,8 @@ export class Inspector extends LiveSearch {
   }
 
   /**
-   * Reads every match of the search on screen and waits until that is open, as long as the page waits for anything. Rejects
-   * above 100,000 events, which are asked about first. @returns its id
+   * Reads every match of the search on screen and waits until that is open, as long as the page waits for anything.
+   * Rejects above 100,000 events, which are asked about first. @returns its id
    */
   async takeSnapshot(): Promise<string> {
     await this.button('Load all').click()
@@ -98,8 +98,8 @@ export class Inspector extends LiveSearch {
   }
 
   /**
-   * A figure of a line: "count", "credit", "debit", "debit-minus-credit", "sum", "min" or "max". `column` is the value of
-   * what lines are split by, where they are.
+   * A figure of a line: "count", "credit", "debit", "debit-minus-credit", "sum", "min" or "max". `column` is the value
+   * of what lines are split by, where they are.
    */
   figure(line: Locator, figure: string, column?: string): Locator {
     const found = line.locator(attributeIs('data-figure', figure))
@@ -109,8 +109,8 @@ export class Inspector extends LiveSearch {
   }
 
   /**
-   * The exact text of a figure; null where it has none. Waits for the line; of a figure that is not in it 10 s later, rejects with
-   * those that are.
+   * The exact text of a figure; null where it has none. Waits for the line; of a figure that is not in it 10 s later,
+   * rejects with those that are.
    */
   async figureText(line: Locator, figure: string, column?: string): Promise<string | null> {
     const found = this.figure(line, figure, column)

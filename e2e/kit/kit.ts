@@ -1,4 +1,5 @@
-// What `eventscope/kit` is: the page object, and what starts an inspector and a service for it. Needs no Playwright to load.
+// What `eventscope/kit` is: the page object, and what starts an inspector and a service for it. Needs no Playwright to
+// load.
 export type { GridState } from './events-window.ts'
 export { Inspector } from './inspector.ts'
 export type { ExportedFile, ExportedRows, ExportFormat, FilterInput, PropertyFilterInput } from './live-search.ts'

@@ -33,8 +33,9 @@ export interface ExportedFile {
 
 export class LiveSearch extends EventsWindow {
   /**
-   * Puts the filters in place of what is there, as typed: what does not fit is said beside its field. What is typed is not searched
-   * with; another event type, and taking away a property filter that is applied, search at once, as in the window.
+   * Puts the filters in place of what is there, as typed: what does not fit is said beside its field. What is typed is
+   * not searched with; another event type, and taking away a property filter that is applied, search at once, as in the
+   * window.
    */
   async fillFilters(filters: FilterInput): Promise<void> {
     for (const field of ['Customer ID', 'Event code', 'Event ID', 'From', 'To'] as const) {
@@ -70,8 +71,8 @@ export class LiveSearch extends EventsWindow {
   }
 
   /**
-   * Searches with these filters in place of what is there, or with what is there, and waits until that is over. A failed
-   * search and a refused filter reject nothing: they are said in the window.
+   * Searches with these filters in place of what is there, or with what is there, and waits until that is over. A
+   * failed search and a refused filter reject nothing: they are said in the window.
    */
   async search(filters?: FilterInput): Promise<void> {
     if (filters !== undefined) await this.fillFilters(filters)

@@ -12,8 +12,8 @@ export interface InspectorOptions {
   /** The folder of connections, settings and the cache; without one a fresh folder, which `stop` removes. */
   userData?: string
   /**
-   * Whether the next page is fetched ahead while a page stays on screen, as the inspector does unless told otherwise. False
-   * lets requests be counted. In a folder of yours its own settings count, and this is refused.
+   * Whether the next page is fetched ahead while a page stays on screen, as the inspector does unless told otherwise.
+   * False lets requests be counted. In a folder of yours its own settings count, and this is refused.
    */
   fetchAhead?: boolean
   /** Environment variables besides those of this process, as a proxy's. */
@@ -30,9 +30,10 @@ export interface RunningInspector {
 }
 
 /**
- * Starts the browser shell with one connection, "Environment". It listens on 127.0.0.1 only, and ends with this process,
- * even where that is killed. Takes a second or two.
- * @throws Error in a sentence: a base URL or an API key that cannot be used, a folder that cannot be written, no Node 24.5 or
+ * Starts the browser shell with one connection, "Environment". It listens on 127.0.0.1 only, and ends with this
+ * process, even where that is killed. Takes a second or two.
+ * @throws Error in a sentence: a base URL or an API key that cannot be used, a folder that cannot be written, no Node
+ * 24.5 or
  *   later, not ready within a minute
  */
 export async function startInspector(options: InspectorOptions): Promise<RunningInspector> {

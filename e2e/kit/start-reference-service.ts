@@ -49,10 +49,11 @@ export interface RunningService {
 }
 
 /**
- * Starts the reference service with switches as on its command line (docs/service.md), as `['--events', '237', '--total',
- * 'page']`. Without `--port` it takes a free one, without `--token` a random API key. It listens on 127.0.0.1 only, and ends
- * with this process, even where that is killed.
- * @throws Error in a sentence: a switch that it does not know, a value that does not fit, a port that is taken, a data file
+ * Starts the reference service with switches as on its command line (docs/service.md), as `['--events', '237',
+ * '--total', 'page']`. Without `--port` it takes a free one, without `--token` a random API key. It listens on
+ * 127.0.0.1 only, and ends with this process, even where that is killed.
+ * @throws Error in a sentence: a switch that it does not know, a value that does not fit, a port that is taken, a data
+ * file
  *   that cannot be read, no Node 24.5 or later
  */
 export async function startReferenceService(switches: readonly string[] = []): Promise<RunningService> {

@@ -24,7 +24,8 @@ const LONGEST_STOP_MS = 10_000
 
 /**
  * Starts `name` (as `browser`) of this package and waits for the line of standard output that `ready` fits.
- * @throws Error in a sentence: what the program said when it ended first, that it took longer than a minute, or that there
+ * @throws Error in a sentence: what the program said when it ended first, that it took longer than a minute, or that
+ * there
  *   is no Node for it
  */
 export async function startProgram(

@@ -1,5 +1,5 @@
-// A generated world as a snapshot, and the worker of a build that answers what is asked of it: no reading and no page, as they are
-// played elsewhere and take most of the time.
+// A generated world as a snapshot, and the worker of a build that answers what is asked of it: no reading and no page,
+// as they are played elsewhere and take most of the time.
 import { join } from 'node:path'
 import { openQuestions, type Questions } from '../../electron/backend/snapshots/questions/open-questions.ts'
 import { UNREAD } from '../../electron/backend/snapshots/reading-state.ts'

@@ -1,5 +1,5 @@
-// What two recordings of a subject differ in: of texts each line, of archives each member, of Parquet each row, of the rest that
-// their bytes do.
+// What two recordings of a subject differ in: of texts each line, of archives each member, of Parquet each row, of the
+// rest that their bytes do.
 import { execFileSync } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
-// What is done wherever it can be done: each choice of a bar once, each menu opened, each copy taken, each figure's button pressed,
-// each table seen to its end, and gone through by its keys.
+// What is done wherever it can be done: each choice of a bar once, each menu opened, each copy taken, each figure's
+// button pressed, each table seen to its end, and gone through by its keys.
 import type { Locator } from '@playwright/test'
 import type { Stage } from './stage.ts'
 

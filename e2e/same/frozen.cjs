@@ -1,6 +1,6 @@
-// Preloaded by `npm run same` into every Node process and thread of both builds: one time of day, durations that are the sum of
-// what was waited for on purpose, random values by seed, and the ports that the system would choose taken in their order, so that
-// two runs show the same.
+// Preloaded by `npm run same` into every Node process and thread of both builds: one time of day, durations that are
+// the sum of what was waited for on purpose, random values by seed, and the ports that the system would choose taken in
+// their order, so that two runs show the same.
 'use strict'
 const crypto = require('node:crypto')
 const { registerHooks, syncBuiltinESMExports } = require('node:module')

@@ -1,4 +1,5 @@
-// The system's keychain for `npm run same`: a file in the subject's folder, so that what one build left another can open.
+// The system's keychain for `npm run same`: a file in the subject's folder, so that what one build left another can
+// open.
 'use strict'
 const { existsSync, readFileSync, writeFileSync } = require('node:fs')
 const { join } = require('node:path')

@@ -1,5 +1,6 @@
-// What a page says, in lines: roles, names and texts as a screen reader has them, then the promised attributes and those that tell
-// more of an element, the tooltips, what only who sees it is told, the title, the address and where the focus is.
+// What a page says, in lines: roles, names and texts as a screen reader has them, then the promised attributes and
+// those that tell more of an element, the tooltips, what only who sees it is told, the title, the address and where the
+// focus is.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -31,7 +32,8 @@ const STILL_FOR_MS = 300
 
 /**
  * @param isWaiting whether the page asked something that is not answered
- * @returns the lines once the page is at rest and was while they were read; with a first line that says so where it never is
+ * @returns the lines once the page is at rest and was while they were read; with a first line that says so where it
+ * never is
  */
 export async function look(page: Page, isWaiting: () => boolean): Promise<string> {
   const deadline = performance.now() + REST_WITHIN_MS

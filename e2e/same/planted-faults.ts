@@ -1,6 +1,6 @@
-// Fifty faults, of which `npm run same` is trusted to report each: `npm run same -- HEAD --faults` plants one after the other.
-// The lines of thirty were drawn by seed; one that changed nothing which anybody can see gave way to another of its file. The
-// other twenty are what a change of form might bring in, and whoever reads it would take for right.
+// Fifty faults, of which `npm run same` is trusted to report each: `npm run same -- HEAD --faults` plants one after the
+// other. The lines of thirty were drawn by seed; one that changed nothing which anybody can see gave way to another of
+// its file. The other twenty are what a change of form might bring in, and whoever reads it would take for right.
 
 export interface PlantedFault {
   /** Of acts that show it. */

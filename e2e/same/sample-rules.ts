@@ -1,5 +1,5 @@
-// What the sample company's events are worth, as text that is copied and pasted: kept here, so that a change of the program's own
-// does not change what is asked of both builds.
+// What the sample company's events are worth, as text that is copied and pasted: kept here, so that a change of the
+// program's own does not change what is asked of both builds.
 export const SAMPLE_COMPANY_RULES = `{
   "eventscopeRules":1,
   "rules":[

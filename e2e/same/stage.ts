@@ -1,5 +1,5 @@
-// Where the acts of `npm run same` play: a build's browser shell, a service and a window, on the ports, in the folders and at the
-// time that they have in every run; and what is written down of them.
+// Where the acts of `npm run same` play: a build's browser shell, a service and a window, on the ports, in the folders
+// and at the time that they have in every run; and what is written down of them.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -192,8 +192,8 @@ export class Stage {
       // Each is another, and all begin alike: a beginning is shown as a seed, whatever was asked for before.
       crypto.randomUUID = () => `5eed5eed-0000-4000-8000-${String(ids++).padStart(12, '0')}`
       window.print = () => document.documentElement.setAttribute('data-printed', '')
-      // What goes by itself stays until something takes its place: "Copied" and other notices; nothing is fetched ahead, and nothing
-      // is said of an answer that is slow. What looks again and again goes on doing so.
+      // What goes by itself stays until something takes its place: "Copied" and other notices; nothing is fetched
+      // ahead, and nothing is said of an answer that is slow. What looks again and again goes on doing so.
       const never = (ms: number) => [1_000, 1_500, 2_000, 2_500, 2_501].includes(ms) || ms >= 6_000
       const soon = window.setTimeout
       Object.assign(window, {

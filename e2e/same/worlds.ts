@@ -177,8 +177,8 @@ function worldOf(number: number): World {
     if (draw() < 0.95) ledger.push(`${id},${line}`)
     const item = `${customer},${code},${month},${currency}`
     billed.set(item, (billed.get(item) ?? 0) + Number(amount))
-    // Sent again, at once, or within or beyond the time in which it may be a duplicate: the same but for its ID, and for the form
-    // of a number.
+    // Sent again, at once, or within or beyond the time in which it may be a duplicate: the same but for its ID, and
+    // for the form of a number.
     const sentAgain = new Date(at.getTime() + draw.from([0, 0, 3_000, 9_000])).toISOString()
     if (draw() < 0.05) events.push(alike.replace(id, `${id}_again`).replace(at.toISOString(), sentAgain))
   }

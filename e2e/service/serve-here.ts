@@ -1,4 +1,5 @@
-// The reference service of a spec, in the spec's own process: a process for each is a sixth of a second of a core for every spec.
+// The reference service of a spec, in the spec's own process: a process for each is a sixth of a second of a core for
+// every spec.
 import { readCommandLine } from '../../service/command-line.ts'
 import { startAsTold } from '../../service/start-as-told.ts'
 

@@ -17,8 +17,8 @@ export const NOT_UNDERSTOOD = 'This request cannot be understood.'
 /** Origin form only, and nothing that would turn the connection into something else. */
 export const wellFormedRequest: MiddlewareHandler<App> = async (c, next) => {
   const { url, headers, socket } = c.env.incoming
-  // A connection that was ended may have brought more requests in the same bytes. They would fail by the host as well, but
-  // only because a socket that is gone has no port.
+  // A connection that was ended may have brought more requests in the same bytes. They would fail by the host as well,
+  // but only because a socket that is gone has no port.
   if (!url?.startsWith('/') || headers.upgrade !== undefined || socket.destroyed)
     return plainResponse(400, NOT_UNDERSTOOD, { connection: 'close' })
   return next()

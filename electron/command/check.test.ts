@@ -1,5 +1,5 @@
-// npm run check against a reference service and in a folder of its own: as a process of its own where one file is checked after
-// the other and where it is stopped, else within this one.
+// npm run check against a reference service and in a folder of its own: as a process of its own where one file is
+// checked after the other and where it is stopped, else within this one.
 import { readdir, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

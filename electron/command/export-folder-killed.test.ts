@@ -1,4 +1,5 @@
-// Killed while it writes a folder of days: by the test while it reads, and by itself between any two changes of the folder.
+// Killed while it writes a folder of days: by the test while it reads, and by itself between any two changes of the
+// folder.
 import { createHash } from 'node:crypto'
 import { cp, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,5 @@
-// npm run check --kind invoice: Nordlicht's invoice against the sample company, as a process of its own; other files within this one.
+// npm run check --kind invoice: Nordlicht's invoice against the sample company, as a process of its own; other files
+// within this one.
 import { randomUUID } from 'node:crypto'
 import { truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// What each command says of the sample company, to the letter: scripts read it. Where it is meant to say something else, the text
-// in fixtures/kept-outputs/ changes with it (`npx vitest run --update` with this file).
+// What each command says of the sample company, to the letter: scripts read it. Where it is meant to say something
+// else, the text in fixtures/kept-outputs/ changes with it (`npx vitest run --update` with this file).
 import { type ChildProcess, spawn } from 'node:child_process'
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -8,9 +8,9 @@ import type { CopiedTable, FigureValue } from '../../shared/figures/figure-descr
 import { say } from './notify.tsx'
 
 /*
- * The guard is an apostrophe in front, a spreadsheet's own sign for "this is text". It goes to a string that begins like a
- * formula: nothing that a service sent may be calculated. Where no HTML goes with the text, nothing else tells a program the
- * type, and so it goes to these too:
+ * The guard is an apostrophe in front, a spreadsheet's own sign for "this is text". It goes to a string that begins
+ * like a formula: nothing that a service sent may be calculated. Where no HTML goes with the text, nothing else tells a
+ * program the type, and so it goes to these too:
  *  - a string that a spreadsheet would turn into a number, a date, a truth value or an error: "00042" stays "00042";
  *  - a number of more than 15 significant digits, or past 1e307: as a number, spreadsheets round it in silence;
  *  - a string that begins with an apostrophe, so that taking one away always gives back the exact value.

@@ -1,4 +1,5 @@
-// The tabs "Values" and "Checks" of the sample company's October, with the events that their figures list, and expected shapes.
+// The tabs "Values" and "Checks" of the sample company's October, with the events that their figures list, and expected
+// shapes.
 import type { Locator } from '@playwright/test'
 import { backToTab, eachChoice, eachCopy, eachMenu, eachPress, eachRadio, eachScreen } from '../explore.ts'
 import { openOctober } from '../open-october.ts'

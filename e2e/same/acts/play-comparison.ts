@@ -1,5 +1,5 @@
-// The sample company's October held against its closing copy, against September, against a customer's part of it, and one service
-// against another.
+// The sample company's October held against its closing copy, against September, against a customer's part of it, and
+// one service against another.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator } from '@playwright/test'

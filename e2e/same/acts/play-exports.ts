@@ -1,4 +1,5 @@
-// The sample company's October as files: every option that changes one, what the command says, and what "verify" says of it.
+// The sample company's October as files: every option that changes one, what the command says, and what "verify" says
+// of it.
 import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { OCTOBER, putRules } from '../october-for-commands.ts'

@@ -1,4 +1,5 @@
-// "Check a file" on the sample company: ledgers by ID, by a key and as sent, an invoice with the hours beside its month, pasted lines.
+// "Check a file" on the sample company: ledgers by ID, by a key and as sent, an invoice with the hours beside its
+// month, pasted lines.
 import type { Locator } from '@playwright/test'
 import { HEADS as INVOICE_HEADS, NORDLICHT } from '../../nordlicht-invoice.ts'
 import { openPriceRules } from '../../snapshot-menus.ts'

@@ -1,5 +1,5 @@
-// What forms refuse and do: connections, saved searches, customer names, price rules and kept snapshots, each with what is wrong in
-// it, renamed, and deleted.
+// What forms refuse and do: connections, saved searches, customer names, price rules and kept snapshots, each with what
+// is wrong in it, renamed, and deleted.
 import type { Locator } from '@playwright/test'
 import { type Stage, TOKEN } from '../stage.ts'
 

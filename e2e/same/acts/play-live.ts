@@ -1,4 +1,5 @@
-// The live page on the sample company: first run, filters, pages, columns, what rows add up to, the open event, comparing, exports.
+// The live page on the sample company: first run, filters, pages, columns, what rows add up to, the open event,
+// comparing, exports.
 import { eachChoice, eachCopy, eachFold, eachMenu, eachPage } from '../explore.ts'
 import { openSample } from '../open-october.ts'
 import type { Stage } from '../stage.ts'

@@ -1,5 +1,6 @@
-// What a commit left on a user's computer is opened: a connection with its columns and names of customers, a saved search, price
-// rules, a closing copy, a snapshot that was read after it, how its totals were grouped, a report and settings.
+// What a commit left on a user's computer is opened: a connection with its columns and names of customers, a saved
+// search, price rules, a closing copy, a snapshot that was read after it, how its totals were grouped, a report and
+// settings.
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'

@@ -1,4 +1,5 @@
-// A report of the sample company: an event, tables and a note, for a colleague, masked, and as a letter in both languages.
+// A report of the sample company: an event, tables and a note, for a colleague, masked, and as a letter in both
+// languages.
 import { eachCopy } from '../explore.ts'
 import { openOctober } from '../open-october.ts'
 import type { Stage } from '../stage.ts'

@@ -1,5 +1,5 @@
-// Services that leave the interface open in ways of their own, and generated worlds of events: what the window says of them, from
-// the live page to the tabs of a snapshot.
+// Services that leave the interface open in ways of their own, and generated worlds of events: what the window says of
+// them, from the live page to the tabs of a snapshot.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eachCopy, eachFold, eachPage } from '../explore.ts'
@@ -8,7 +8,8 @@ import { worlds } from '../worlds.ts'
 import { checkFile, chooseFile, pasteRules } from './play-files.ts'
 
 const SERVICES: readonly [name: string, ...switches: string[]][] = [
-  // Three pages: further ones are asked for ahead of an end that no total tells, and how many are is decided by their speed.
+  // Three pages: further ones are asked for ahead of an end that no total tells, and how many are is decided by their
+  // speed.
   [
     'Few at a time',
     '--events',

@@ -1,4 +1,5 @@
-// The tab "Totals" of the sample company's October: each choice of its bars, its tables and copies, and what its figures list.
+// The tab "Totals" of the sample company's October: each choice of its bars, its tables and copies, and what its
+// figures list.
 import { compareWithinPeriod, openPriceRules } from '../../snapshot-menus.ts'
 import { backToTab, eachChoice, eachCopy, eachFold, eachKey, eachMenu, eachPress, eachScreen } from '../explore.ts'
 import { openOctober } from '../open-october.ts'

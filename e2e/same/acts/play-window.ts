@@ -1,4 +1,5 @@
-// What stands around the rows: the one box, searches and links, reports, connections, settings, help, five things to try.
+// What stands around the rows: the one box, searches and links, reports, connections, settings, help, five things to
+// try.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator } from '@playwright/test'
@@ -151,8 +152,8 @@ async function playHelp(stage: Stage, help: Locator): Promise<void> {
 }
 
 /**
- * The things to try, with what there is to see. What changed after closing is not told where time stands still, as the closing copy is
- * to be the earlier one: play-comparison.ts has it.
+ * The things to try, with what there is to see. What changed after closing is not told where time stands still, as the
+ * closing copy is to be the earlier one: play-comparison.ts has it.
  */
 export async function playFiveThings(stage: Stage): Promise<void> {
   await openSample(stage)

@@ -1,5 +1,6 @@
-// What a version of November 2026 left on a computer stays readable: its folder and what its keychain held are kept beside this
-// (`npm run same` made them, with the sample company: a customer's October as a closing copy, and as it was later).
+// What a version of November 2026 left on a computer stays readable: its folder and what its keychain held are kept
+// beside this (`npm run same` made them, with the sample company: a customer's October as a closing copy, and as it was
+// later).
 import { cp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

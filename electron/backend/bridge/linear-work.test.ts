@@ -1,4 +1,5 @@
-// Whatever stands in a text that a service, a file or a keychain gives, the backend's work on it grows as the text does.
+// Whatever stands in a text that a service, a file or a keychain gives, the backend's work on it grows as the text
+// does.
 import { expect, test } from 'vitest'
 import { growthProblems } from '../../../shared/exact/fixtures/linear-work.ts'
 import { fileTimes, looksLikeDate } from '../check/file-times.ts'

@@ -1,4 +1,5 @@
-// Workbooks that programs write, that are damaged, and that nobody should write: each is read as it is, or ends with words.
+// Workbooks that programs write, that are damaged, and that nobody should write: each is read as it is, or ends with
+// words.
 import fc from 'fast-check'
 import { writeXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'

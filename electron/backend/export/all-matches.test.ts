@@ -1,5 +1,5 @@
-// "All matches" as the bridge's calls, of a real service whose answers can be held back. A window is a client; one that is
-// closed or reloaded just calls nothing more.
+// "All matches" as the bridge's calls, of a real service whose answers can be held back. A window is a client; one that
+// is closed or reloaded just calls nothing more.
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'

@@ -1,5 +1,6 @@
-// What a version of November 2026 exported stays provable: a file of each format with its receipt, and a folder of days, each with
-// what is said of it (`npx vitest run --update` with this file, where that is meant to be said otherwise).
+// What a version of November 2026 exported stays provable: a file of each format with its receipt, and a folder of
+// days, each with what is said of it (`npx vitest run --update` with this file, where that is meant to be said
+// otherwise).
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { FILE_FORMATS } from '../../../shared/export/file-formats.ts'

@@ -1,5 +1,5 @@
-// Files of a few hundred bytes that ask for all of the memory there is. What is not refused before the library reads it would end
-// the process that runs the tests.
+// Files of a few hundred bytes that ask for all of the memory there is. What is not refused before the library reads it
+// would end the process that runs the tests.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PageHeader, RowGroup } from 'hyparquet'

@@ -266,8 +266,8 @@ describe('a file is begun on its first rows', () => {
         await write(extension, { source: unannounced })
         expect((await readFile(path)).equals(atOnce)).toBe(true)
         expect(await verifyReceipt(path)).toMatchObject({ ok: true })
-        // The first rows, all rows, and all again only where the first ones misled; then the two ways of the other file.
-        // With totals above its rows a file goes through all of them before it begins.
+        // The first rows, all rows, and all again only where the first ones misled; then the two ways of the other
+        // file. With totals above its rows a file goes through all of them before it begins.
         expect(ways.gone()).toBe(2 + (sources === late && (extension === 'csv' || extension === 'parquet') ? 1 : 0) + 2)
       }
     },

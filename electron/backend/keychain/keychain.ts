@@ -27,8 +27,8 @@ export interface Keychain {
   /** `removed` also if there was nothing to remove. */
   remove(account: string): Promise<KeychainRemove>
   /**
-   * The program ends: from now on nobody is waited for at a prompt. Resolves once no call is under way but one that waits
-   * for a person, and so within a second or two.
+   * The program ends: from now on nobody is waited for at a prompt. Resolves once no call is under way but one that
+   * waits for a person, and so within a second or two.
    */
   close(): Promise<void>
 }

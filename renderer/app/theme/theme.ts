@@ -14,7 +14,8 @@ import { takeFocus, takeFocusAlone } from '../../ui/focus.ts'
  * Type: Inter for words, JetBrains Mono with tabular digits for figures, ids and instants.
  *   xs 11 labels and chips · sm 12 table figures · md 13 body · lg 15 headings · xl 18 the first-run title. Weights 400, 500, 600.
  * Spacing in steps of 4 (xs 4, sm 8, md 12, lg 16, xl 24). Radius 6. Shadows only on what floats.
- * Text keeps 4.5:1 or more on each background that it is used on, chips and environment colours included (theme.test.tsx).
+ * Text keeps 4.5:1 or more on each background that it is used on, chips and environment colours included
+ * (theme.test.tsx).
  */
 
 // The colours of the page by role, in light and dark: the only place that defines any. CSS variables are made of them

@@ -1,4 +1,5 @@
-// The commands are run by bash itself, with a curl that prints its arguments: text that merely looks right proves nothing.
+// The commands are run by bash itself, with a curl that prints its arguments: text that merely looks right proves
+// nothing.
 import { spawnSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

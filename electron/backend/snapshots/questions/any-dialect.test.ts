@@ -1,5 +1,5 @@
-// Ledgers and invoices in any dialect: what is right agrees to the digit, and with the mistake that a wrong reading would hide it
-// never does.
+// Ledgers and invoices in any dialect: what is right agrees to the digit, and with the mistake that a wrong reading
+// would hide it never does.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {

@@ -1,5 +1,5 @@
-// What came twice and what changed, as differences of two valuations: against those of a reference of its own, for months of
-// any events and rules.
+// What came twice and what changed, as differences of two valuations: against those of a reference of its own, for
+// months of any events and rules.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runs } from '../../../../shared/exact/fixtures/runs.ts'

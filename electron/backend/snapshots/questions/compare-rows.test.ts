@@ -1,4 +1,5 @@
-// Events of two snapshots, by ID or by key, by text or by meaning: against a plain model that tries every event against every other.
+// Events of two snapshots, by ID or by key, by text or by meaning: against a plain model that tries every event against
+// every other.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Result, succeeded } from '../../../../shared/failure/failure.ts'

@@ -1,4 +1,5 @@
-// What is proposed of worlds of events, in which a fault is planted here and there. EVENTSCOPE_LONG=1 draws 300 of them.
+// What is proposed of worlds of events, in which a fault is planted here and there. EVENTSCOPE_LONG=1 draws 300 of
+// them.
 import { describe, expect, test } from 'vitest'
 import { parseEventText } from '../../../../shared/search/search-page.ts'
 import { anyProperty, type ExpectedShapes } from '../../../../shared/shape/expected-shapes.ts'

@@ -1,5 +1,5 @@
-// Before a cut-over: two reference services hold the same events under other IDs, but for one in a hundred. What differs is
-// found by a key, all of it and nothing else.
+// Before a cut-over: two reference services hold the same events under other IDs, but for one in a hundred. What
+// differs is found by a key, all of it and nothing else.
 import { expect, test } from 'vitest'
 import type { EventRecord } from '../../../../service/event-record.ts'
 import { sampleEvents } from '../../../../service/sample-events.ts'

@@ -1,4 +1,5 @@
-// A sample of a closed month is asked again: what was altered in place, and what is gone, shows without reading everything.
+// A sample of a closed month is asked again: what was altered in place, and what is gone, shows without reading
+// everything.
 import { createRouterClient } from '@orpc/server'
 import { install } from 'undici'
 import { expect, onTestFinished, test } from 'vitest'

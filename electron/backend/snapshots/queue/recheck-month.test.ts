@@ -1,5 +1,5 @@
-// A closed month: what arrived late and what vanished shows by one total a day and the reading of the days that differ; what
-// was altered in place shows where everything is read again.
+// A closed month: what arrived late and what vanished shows by one total a day and the reading of the days that differ;
+// what was altered in place shows where everything is read again.
 import { createRouterClient } from '@orpc/server'
 import { install } from 'undici'
 import { expect, onTestFinished, test } from 'vitest'

@@ -1,4 +1,5 @@
-// A snapshot of a service that lies, or begins to, is extended over it: what is taken over proves nothing that is not so.
+// A snapshot of a service that lies, or begins to, is extended over it: what is taken over proves nothing that is not
+// so.
 import { expect, test } from 'vitest'
 import { LIES_FROM, largeSettingsOf, readExtendedLies } from '../fixtures/extended-lies.ts'
 import { strategies } from '../fixtures/lying-services/strategies.ts'

@@ -1,4 +1,5 @@
-// Totals and bounds that are not what they seem: a reading of them ends, with few requests in vain, and is not called complete.
+// Totals and bounds that are not what they seem: a reading of them ends, with few requests in vain, and is not called
+// complete.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Gaps } from '../../../../service/service-options.ts'

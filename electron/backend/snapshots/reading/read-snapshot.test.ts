@@ -1,5 +1,5 @@
-// Readings of the reference service in every setting, held against its own history: what is called complete is what a plain
-// filter over its events gives for some moment of the reading.
+// Readings of the reference service in every setting, held against its own history: what is called complete is what a
+// plain filter over its events gives for some moment of the reading.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { mismatches } from '../../../../shared/search/matches.ts'

@@ -1,4 +1,5 @@
-// What a reading may cost: so many requests beside those of paging by offset, for any number of events and kind of range.
+// What a reading may cost: so many requests beside those of paging by offset, for any number of events and kind of
+// range.
 import { expect, test } from 'vitest'
 import type { EventRecord } from '../../../../service/event-record.ts'
 import type { Gaps } from '../../../../service/service-options.ts'
@@ -25,7 +26,8 @@ const beforeProof = (events: number, { from, until }: Setting['range']) =>
 
 /**
  * Of a range without an end the first answer is the first page as well only where that begins with the newest.
- * @param more services whose ranges go by days may need one for what both halves hold, and one for the days around the range
+ * @param more services whose ranges go by days may need one for what both halves hold, and one for the days around the
+ * range
  */
 const mostFor = (events: number, range: Setting['range'], order: Gaps['order'] = 'newest', more = 0) =>
   Math.floor(14 + more + Number(order !== 'newest' && range.until === null) + 1.02 * beforeProof(events, range))

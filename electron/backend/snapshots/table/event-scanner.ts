@@ -16,8 +16,8 @@ export interface EventSink {
   /** `field` is an index into `EVENT_FIELDS`; a repeated name is reported each time. `found` is reused after the call. */
   field(field: number, found: ScannedToken): void
   /**
-   * The properties begin; `isObject` is false if they are not an object. `isAgain`: the event had some before, and these
-   * count.
+   * The properties begin; `isObject` is false if they are not an object. `isAgain`: the event had some before, and
+   * these count.
    */
   properties(isObject: boolean, isAgain: boolean): void
   property(name: ScannedToken, value: ScannedToken): void

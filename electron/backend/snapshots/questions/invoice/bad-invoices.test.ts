@@ -1,5 +1,6 @@
-// Invoices that cannot be read: each is told in a sentence, or asked about, as ledgers are. What a file is, is seen before it is
-// known to be an invoice (electron/backend/check); here, that it is told of an invoice, too, and what only invoices have.
+// Invoices that cannot be read: each is told in a sentence, or asked about, as ledgers are. What a file is, is seen
+// before it is known to be an invoice (electron/backend/check); here, that it is told of an invoice, too, and what only
+// invoices have.
 import { expect, test } from 'vitest'
 import { type InvoiceChoices, NOTHING_CHOSEN_FOR_INVOICE } from '../../../../../shared/check/checked-file.ts'
 import { invoiceWords } from '../../../../../shared/snapshot/checked-words.ts'

@@ -263,7 +263,8 @@ function createUnreadCells() {
 }
 
 /**
- * The currency of a line: the only one that its texts leave possible; where they leave several or say none, the chosen one, if it can be.
+ * The currency of a line: the only one that its texts leave possible; where they leave several or say none, the chosen
+ * one, if it can be.
  * @param possible as of `currencyReader`
  */
 function lineCurrency(possible: ReadonlySet<string> | null, chosen: string | null, names: InvoiceNames): string | null {

@@ -88,7 +88,8 @@ export async function openReading(
     search: () => (reading.state.rangeAlone ? { propertyFilters: [] } : journal.header.search),
     partsKept: slices.byId.size * (initial.method === 'undecided' ? COUNTS_OF_TAKEN_PART : 1),
     see: (rows, isOfSearch) => {
-      // Another search may show what this one does not find, even where it fits: some services compare numbers as texts.
+      // Another search may show what this one does not find, even where it fits: some services compare numbers as
+      // texts.
       seen.see(isOfSearch ? rows : rows.filter((row) => seen.held().has(rowKey(row))), effects.now())
       let isNew = false
       for (const row of rows) isNew = index.isNew(rowKey(row)) || isNew

@@ -1,4 +1,5 @@
-// A mistake that was planted is always among the causes that fit. Each is planted by whole numbers, apart from the search.
+// A mistake that was planted is always among the causes that fit. Each is planted by whole numbers, apart from the
+// search.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Decimal } from '../../../../../../shared/exact/decimal.ts'
