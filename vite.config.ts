@@ -25,7 +25,7 @@ const bridge = {
   test: /node_modules\/@orpc\/|@tanstack\/(?:table-core|store|react-store|react-table)\/|use-sync-external-store\/|contract\/(?:session-exchange|port-handover)|query-core\/build\/modern\/(?:retryer|thenable|focusManager|onlineManager|timeoutManager|subscribable|utils|environmentManager)|renderer\/(?:bridge|grid\/(?:grid-measures|column-choice|event-columns)|ui\/(?:remembered-value|notify|instant-words))\.tsx?|@mantine\/notifications\/esm\/notifications\.store|shared\/(?:search\/search-page|failure\/failure-words|time\/duration-words)\.ts/,
 }
 
-/** What is loaded behind the first rows in every window: one file, where it was a hundred, each with a request of its own. */
+/** What is loaded behind the first rows in every window: one file in place of a hundred, each with a request. */
 const BEHIND_ROWS = [
   'app/find.tsx',
   'app/frame/notices.tsx',
@@ -52,7 +52,7 @@ const behindRows = {
 }
 let parts: { start: Set<string>; behind: Set<string> } | null = null
 
-/** What the start imports, and what the parts behind it do: with all that those import, what they load on demand apart. */
+/** What the start imports, and the parts behind it: with all that those import, but what they load on demand. */
 function partsOf(modules: Rolldown.ChunkingContext) {
   const start = new Set<string>([fileURLToPath(new URL('renderer/app/main.tsx', import.meta.url))])
   const behind = new Set<string>()

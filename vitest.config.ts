@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
-/** What runs once more on PostgreSQL's store where EVENTSCOPE_POSTGRES names the folder of its programs, and what runs only there. */
+/** What runs again on PostgreSQL's store where EVENTSCOPE_POSTGRES names its programs' folder, and what only there. */
 const onPostgres = {
   extends: true as const,
   test: {

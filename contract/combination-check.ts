@@ -168,7 +168,7 @@ const pairsToKeep: [FilterName, FilterName][] = [
   ['a property', 'another property'],
 ]
 
-/** An event's filters by name; bounds are a second away, so that the event is inside whether they are inclusive or not. */
+/** An event's filters by name; bounds are a second away, so that the event is inside, inclusive or not. */
 function filtersOf(event: SeenEvent, nonce: string): Map<FilterName, Filter> {
   const filters: Filter[] = [
     { name: 'customer_id', match: { customer_id: event.customerId }, never: { customer_id: nonce } },

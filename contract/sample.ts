@@ -15,7 +15,7 @@ export type Sample = {
   nonce: string
 }
 
-/** An event's path; null if no URL can carry its id: a lone surrogate has no UTF-8, and "." and ".." are resolved away. */
+/** An event's path; null where no URL has its id: a lone surrogate has no UTF-8, and "." and ".." are resolved away. */
 export function pathOf(eventId: string): string | null {
   if (!eventId.isWellFormed() || ['', '.', '..'].includes(eventId)) return null
   return `/v1/events/${encodeURIComponent(eventId)}`

@@ -24,7 +24,7 @@ const test = base.extend<{ ending: Ending }>({
   },
 })
 
-/** Without a keychain there is no key, and rows are kept for one run only (said in Settings; specified in the backend). */
+/** Without a keychain there is no key, and rows are kept for one run only (said in Settings). */
 function needsKeychain(): void {
   test.skip(process.env.EVENTSCOPE_SECRET_SERVICE !== '1', 'no Secret Service here: the cache is memory only')
 }

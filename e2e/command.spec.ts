@@ -43,7 +43,7 @@ interface Place {
   node?: string
 }
 
-/** Without npm's own variables, which would make it look at this project, and without the keychain of whoever runs it. */
+/** Without npm's variables, which lead it to this project, and without the keychain of whoever runs it. */
 function start(program: string, args: string[], { cwd, env = {}, node = process.execPath }: Place): ChildProcess {
   const variables = Object.entries(process.env).filter(([name]) => !/^npm_(?!config_)|^INIT_CWD$/i.test(name))
   const PATH = [dirname(node), ...(process.env.PATH ?? '').split(delimiter).filter(isNotOurs)].join(delimiter)
@@ -92,7 +92,7 @@ async function emptyPlace(name: string, options: Omit<Place, 'cwd'>) {
 }
 type EmptyPlace = Awaited<ReturnType<typeof emptyPlace>>
 
-/** Exports from the service, verifies the file, holds it against the service, and asks that whether it keeps the rules. */
+/** Exports, verifies the file, holds it against the service, and asks that whether it keeps the rules. */
 async function realRound({ npx, cwd }: EmptyPlace, url: string): Promise<void> {
   const connection = { EVENTSCOPE_BASE_URL: url, EVENTSCOPE_TOKEN: token }
   const exported = await npx(['export', '--out', 'all.ndjson', '--user-data', 'kept'], connection)
@@ -112,7 +112,7 @@ async function realRound({ npx, cwd }: EmptyPlace, url: string): Promise<void> {
   expect(asked.stdout).toMatch(/23 rules kept, 0 broken, 0 unchecked/)
 }
 
-/** A usage line that begins with the command, wherever the program has it, and none that only a checkout understands. */
+/** A usage line that begins with the command, wherever it is, and none that only a checkout understands. */
 function expectHelp(command: string, { code, stdout, stderr }: Ended): void {
   expect(code, stderr).toBe(0)
   expect(stdout + stderr).toMatch(new RegExp(`^(?:Usage:| ) eventscope ${command} `, 'm'))

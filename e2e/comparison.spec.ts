@@ -419,7 +419,7 @@ test('all events of one customer are among those of the month: by ID, none of th
 
 const EVENTS = 240
 
-/** An event of an old service, and the same of the new one under another ID: every sixtieth is left out, three more differ. */
+/** An event of an old service, and the same of the new one by another ID: every sixtieth is missing, three differ. */
 function twoServices(): { old: string[]; made: string[] } {
   const text = (id: string, customer: string, amount: string, region: string, at: number) =>
     JSON.stringify({

@@ -8,7 +8,7 @@ import { Inspector } from './kit/inspector.ts'
 interface Fixtures {
   /** Opens it, so that it leaves this, and takes it away. */
   earlierServer: (left: Left) => Promise<EarlierServer>
-  /** A shell on sample data at this port: of an address that is new, or of 127.0.0.1, as `--port 0` may happen to choose. */
+  /** A shell on sample data at this port: of a new address, or of 127.0.0.1, as `--port 0` may happen to choose. */
   shellAt: (port: number, address: 'new' | 'common') => Promise<Running>
 }
 

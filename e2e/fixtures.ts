@@ -175,7 +175,7 @@ async function openOne<T extends { stop: () => Promise<unknown> }>(
   return { ...one, context, page, folder, close }
 }
 
-/** `test` for a file whose tests share the window that `open` opens (`openedOnce`); what else it opens is in `opened`. */
+/** `test` for a file whose tests share the window that `open` opens (`openedOnce`); the rest of it is in `opened`. */
 export function testInWindowOf<T extends { inspector: Inspector; stop: () => Promise<unknown> }>(
   open: (page: Page, folder: string) => Promise<T>,
 ) {

@@ -8,7 +8,7 @@ const isLong = process.env.EVENTSCOPE_LONG === '1'
 const pictures = process.env.EVENTSCOPE_PICTURES
 
 const WIDEST = { width: 1440, height: 900 }
-/** The window is drawn in one way above 1,024 px and in another at 720 px; the one in between has axe in the long run only. */
+/** It is drawn in one way above 1,024 px and in another at 720 px; the one in between has axe in the long run only. */
 const SIZES = [
   { ...WIDEST, hasAxe: true },
   { width: 1024, height: 700, hasAxe: isLong },

@@ -9,7 +9,7 @@ import { Inspector } from './kit/inspector.ts'
 import { eventText, json, pageOf, startScriptedService } from './scripted-service.ts'
 
 const isLong = process.env.EVENTSCOPE_LONG === '1'
-/** The long run holds what is meant; the short one, whose machine is shared, tells a window that is slow from one that hangs. */
+/** The long run holds what is meant; the short one, on a shared machine, tells a slow window from a hung one. */
 const ANSWERS_WITHIN_MS = isLong ? 6_000 : 45_000
 const MOST_OVER_IDLE = 300 * 1024 * 1024
 

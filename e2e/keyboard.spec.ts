@@ -404,7 +404,10 @@ async function tabThrough(page: Page): Promise<Stop[]> {
   return stops
 }
 
-/** What can be used with a mouse but was no stop: the parts of a composite (grid, menu, radio group, toolbar, tabs) have one for all. */
+/**
+ * What can be used with a mouse but was no stop: the parts of a composite (grid, menu, radio group, toolbar, tabs) have
+ * one for all.
+ */
 const missed = (page: Page) =>
   page.evaluate(() => {
     const controls = 'button, input, select, textarea, a[href], summary, [role=button], [role=separator][tabindex]'

@@ -50,7 +50,7 @@ base('until the first answer the grid is busy; connecting can be cancelled and r
 
 const attempts = { attempts: 4, durationMs: 3000 }
 const http = { status: 503, requestId: 'req-0815', serviceMessage: 'the database sleeps' }
-/** One of each kind that a search can have, as the backend hands it over; failure-notice.test.tsx has every reason of them. */
+/** One of each kind that a search can have, as the backend has it; failure-notice.test.tsx has every reason. */
 const failures: [failure: { kind: string }, ...words: RegExp[]][] = [
   [
     { kind: 'unreachable', reason: 'refused', detail: 'the system’s own words', ...attempts } as never,

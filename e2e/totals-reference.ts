@@ -55,7 +55,10 @@ const textOf = (event: SentEvent, name: string) => {
   return json?.startsWith('"') ? (JSON.parse(json) as string) : null
 }
 
-/** Lines by their group: the keys, and the currency last; without one the event code behind it, unless the keys say it. @param textsToo plain decimals that are text count as numbers */
+/**
+ * Lines by their group: the keys, and the currency last; without one the event code behind it, unless the keys say it.
+ * @param textsToo plain decimals that are text count as numbers
+ */
 export function linesOf(
   events: readonly SentEvent[],
   keys: (event: SentEvent) => (string | null)[],

@@ -99,7 +99,7 @@ function isAsyncIterator(value: unknown): value is AsyncIterator<unknown> {
   return typeof value === 'object' && value !== null && Symbol.asyncIterator in value
 }
 
-/** The link to a browser shell: `origin` is the page's own, `fetch` carries its cookie, `storage` holds its other secret. */
+/** A browser shell: `origin` is the page's own, `fetch` carries its cookie, `storage` holds its other secret. */
 export function httpLink(origin: string, fetch: typeof globalThis.fetch, storage: Storage) {
   return new FetchLink({
     url: `${origin}/rpc`,

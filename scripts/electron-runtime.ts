@@ -99,7 +99,7 @@ export function installRuntime(effects: InstallEffects): string | null {
   return `Electron could not be downloaded${reason === undefined ? '' : `: ${inWords(reason.trim())}`}`
 }
 
-/** The first line of an error's stack, without the name of its class; what fetch says of a network tells nobody anything. */
+/** The first line of an error's stack, without the name of its class; what fetch says of a network is no help. */
 function inWords(line: string): string {
   return line.replace(/^\w*Error: /, '').replace(/^fetch failed$/, 'its server cannot be reached from here')
 }

@@ -94,7 +94,7 @@ const RETIRED: readonly { was: RegExp; is: string; stays?: readonly [file: strin
   { was: /Copy those not found|^What follows$/, is: 'Copy IDs not found, Result' },
 ]
 
-/** By a word of Help, other words for the same, which are not on the screen; and where such a word means something else. */
+/** By a word of Help, words for the same that are not on the screen; and where such a word means something else. */
 const OTHER_WORDS: Record<string, { not: RegExp; elsewhere?: readonly [file: string, why: string][] }> = {
   Event: { not: /\brecords?\b/i, elsewhere: [['renderer/app/help/help-dialog.tsx', 'says what an event is']] },
   'Event code': {
@@ -123,7 +123,7 @@ const OTHER_WORDS: Record<string, { not: RegExp; elsewhere?: readonly [file: str
   },
 }
 
-/** What a file says of itself; code goes on calling a report a case, and outcomes and parts of a check by their values. */
+/** What a file says of itself; code calls a report a case, and outcomes and parts of a check by value. */
 const headOf = (file: string) =>
   (/^(?:\/\/.*\n)*/.exec(readFileSync(join(root, file), 'utf8'))?.[0] ?? '')
     .replaceAll(/\s*\n?\/\/ ?/g, ' ')
@@ -139,7 +139,7 @@ const paragraphsOf = (file: string) =>
 
 const docs = globSync(['docs/*.md', 'README.md'], { cwd: root })
 
-/** Of the window, and of what it is told by the backend and commands; the service and its contract have words of their own. */
+/** Of the window, and what backend and commands tell it; the service and its contract have words of their own. */
 const shown = sources
   .filter((file) => !/^(?:service|contract)\//.test(file))
   .flatMap((file) => textsOf(file).map((text) => [file, text] as const))

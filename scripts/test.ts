@@ -36,7 +36,7 @@ const CORE: Step = { name: 'core', args: ['--grep', '@core'] }
 const REST: Step = { name: 'rest', args: ['--grep-invert', '@core'] }
 const ALL: Step = { name: 'all', args: [] }
 
-/** What was asked for: the steps of specs in their order, and whether the sources and their unit tests are looked at. */
+/** What was asked for: the steps of specs in their order, and whether sources and unit tests are looked at. */
 const asked = (): { steps: Step[]; hasSources: boolean } => {
   if (isLong) return { steps: [ALL], hasSources: true }
   if (process.argv.includes('--all')) return { steps: [CORE, REST], hasSources: true }
@@ -193,7 +193,7 @@ async function unitTests(): Promise<void> {
   )
 }
 
-/** What the reference service's tests ask of its store, once more with PostgreSQL's; skipped, and named, where none is here. */
+/** The tests of the reference service's store, once more with PostgreSQL's; skipped by name where none is here. */
 async function postgresTests(postgres: { path: string } | { missing: string }): Promise<void> {
   if ('missing' in postgres) {
     counts.push({ passed: 0, failed: 0, skipped: 1 })

@@ -24,7 +24,7 @@ export type EventStore = {
   close(): Awaitable<void>
 }
 
-/** A store that cannot answer now, and may later. The message is a sentence for whoever asks; it names no host and no secret. */
+/** A store that cannot answer now, and may later. The message is a sentence that names no host and no secret. */
 export class StoreAway extends Error {
   /** Seconds after which asking again makes sense. */
   readonly retryAfter: number

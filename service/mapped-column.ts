@@ -116,7 +116,7 @@ function enumLabels(text: string): string[] {
 
 const INSTANT = `'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'`
 
-/** A column as the text that an event says; of a timestamp, RFC 3339 in UTC to the microsecond. The session is in UTC. */
+/** A column as an event's text; of a timestamp, RFC 3339 in UTC to the microsecond. The session is in UTC. */
 export const columnText = ({ sql, kind }: Column): string =>
   kind === 'timestamp' ? `to_char(${sql}, ${INSTANT})` : `${sql}::text`
 

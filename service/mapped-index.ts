@@ -5,7 +5,7 @@ import { memberOf, writingsOf } from './mapped-json.ts'
 import { keySql, type MappedText, textIn } from './mapped-text.ts'
 import type { PostgresPool } from './postgres-pool.ts'
 
-/** What an index is to hold: as SQL of the table under the name `event`, and as SQL of its columns by their own names. */
+/** What an index is to hold: as SQL of the table under the name `event`, and of its columns by their own names. */
 export type Indexed = { sql: string; own: string }
 
 /** @param sql of the table under a name, or with null of its columns by their own */

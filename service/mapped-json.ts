@@ -75,7 +75,7 @@ export function memberCondition(json: JsonPath, property: Property, match: Prope
   return match === 'text' ? equal : indexed(json, name, JSON.stringify(text), equal, place)
 }
 
-/** An index over a column of jsonb finds what contains an object; whether that is a member of this kind is looked at besides. */
+/** An index over jsonb finds what contains an object; whether that is a member of this kind is checked. */
 function indexed({ column, path }: JsonPath, name: string, value: string, condition: string, place: Place): string {
   if (column.kind !== 'jsonb' || path.some((step) => INDEX.test(step))) return condition
   const object = [...path, name].reduceRight((inner, step) => `{${JSON.stringify(step)}:${inner}}`, value)

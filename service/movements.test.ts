@@ -10,7 +10,7 @@ const SECOND = 1_000
 const DAY = 86_400_000
 const still = { grow: 0, late: 0, amend: 0, vanish: 0 }
 
-/** A store with movements; `until` sets the clock to so many milliseconds after the start and returns the stored texts. */
+/** A store with movements; `until` sets the clock to so many ms after the start and returns the stored texts. */
 function moving(rates: Partial<typeof still>, { events = 100, seed = 1, traits = usualSamples } = {}) {
   let now = NOW
   const store = openSqliteStore(':memory:')

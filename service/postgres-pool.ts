@@ -223,7 +223,7 @@ function startProblem(error: unknown, { password }: ClientConfig): string {
 /** Seconds. */
 const RETRY_AFTER = 2
 
-/** @property isGone whether the database, and not one search, is what fails; `atStart` are other words of it for a start */
+/** @property isGone whether the database, and not one search, is what fails; `atStart`: other words for a start */
 type Away = { words: string; isGone: boolean; atStart?: string }
 
 /** They are by SQLSTATE, or its class, its first two characters. */

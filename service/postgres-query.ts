@@ -7,13 +7,13 @@ import type { Gaps } from './service-options.ts'
 /** Takes a value, and returns what stands for it in the statement: `$1` for the first. */
 export type Place = (value: string | number) => string
 
-/** What a statement has to know of the table that it reads: our own, or one that is mapped. All texts are SQL of ours. */
+/** What a statement knows of the table it reads: our own, or one that is mapped. All texts are SQL of ours. */
 export type EventTable = {
   /** It stands behind FROM, under the name `event`. */
   from: string
   /** It tells of each row whether it is an event; null: every row is. */
   isEvent: string | null
-  /** What orders events by time, and what orders those of one instant: different for each of them, by arrival where there is one. */
+  /** What orders events by time, and those of one instant: different for each, by arrival where there is one. */
   instant: string
   tie: string
   /** What is selected of each event, and how its JSON text is made of that. */

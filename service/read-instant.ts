@@ -9,7 +9,7 @@ export type InstantReading = { ok: true; instant: Instant } | { ok: false; probl
 
 const SHAPE = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/
 
-/** Parses an RFC 3339 date-time with any offset, in the years 0000 to 9999 UTC; second 60 only where a leap second can be. */
+/** Parses RFC 3339 of any offset, in the years 0000 to 9999 UTC; second 60 only where a leap second can be. */
 export function readInstant(text: string): InstantReading {
   const match = SHAPE.exec(text)
   if (match === null) {

@@ -19,7 +19,7 @@ export function shuffleKey(seq: number, salt: number): number {
   return (mixed ^ (mixed >>> 16)) >>> 0
 }
 
-/** Whether so many events have a property that a page of them is found sooner in the page's order than by their list. */
+/** Whether so many events have a property that a page of them is found sooner in its order than by a list. */
 export type IsCommon = (property: Property) => boolean
 
 /** The search's filters as a WHERE clause over `event`; empty if there are none. */
@@ -43,7 +43,7 @@ export function matchesQuery({ sql, parameters }: Query): Query {
   return { sql: `SELECT seq, body FROM event ${sql} ORDER BY seq`, parameters }
 }
 
-/** The column that an order sorts by first, and the operator that selects what follows a value of it; null if there is none. */
+/** The column that an order sorts by first, and the operator for what follows a value; null if there is none. */
 export function sortKey(order: Gaps['order']): { column: 'created_at' | 'seq'; operator: '<=' | '>=' } | null {
   switch (order) {
     case 'newest':

@@ -24,7 +24,7 @@ export type ServiceOptions = {
   token: string
   /** The port on 127.0.0.1; 0, the default, lets the system pick one. */
   port?: number
-  /** The events to serve, stored in this order; those whose id is already stored are skipped. Default: generated events. */
+  /** The events to serve, stored in this order; stored ids are skipped. Default: generated events. */
   records?: Iterable<EventRecord>
   /** How many events to generate if no records are given and the store is empty; default 1000. */
   events?: number
@@ -43,7 +43,7 @@ export type ServiceOptions = {
   databaseTimeout?: number
   /** With postgres://: tells the rows of a table that is there as events, which are only read. */
   mapping?: Mapping
-  /** Milliseconds since 1970; default Date.now. Sets the Date header, ends the sample data, drives movements and rate limits. */
+  /** Milliseconds since 1970; default Date.now. For the Date header, the sample's end, movements and rate limits. */
   clock?: () => number
   /** Waits out latency and offset costs; default a timer. */
   sleep?: Sleep
@@ -80,7 +80,7 @@ export type Service = {
   close(): Promise<void>
 }
 
-/** Starts the service; rejects when the port is taken, the database cannot be used, or a setting is not offered with it. */
+/** Starts the service; rejects when the port is taken, the database cannot be used, or a setting does not fit it. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { token, port = 0, seed = 1, clock = Date.now, drain = 10_000 } = options
   const gaps = { ...defaultGaps, ...options.gaps }

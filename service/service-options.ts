@@ -24,7 +24,10 @@ export type Gaps = {
   overLimit: 'reject' | 'clamp'
   /** The shape of an error's body. */
   errors: 'json' | 'problem' | 'text' | 'html' | 'empty'
-  /** A cap below 100, to which limits up to 100 are lowered; `overLimit` decides above 100. An omitted limit stays 50. Null: no such cap. */
+  /**
+   * A cap below 100, to which limits up to 100 are lowered; `overLimit` decides above 100. An omitted limit stays 50.
+   * Null: no such cap.
+   */
   clampTo: number | null
   /** The status for a missing, malformed or wrong token. */
   unauthorized: 401 | 403
@@ -81,7 +84,7 @@ export type Faults = {
   offsetCost: number
   /** For so many seconds a search's total is repeated, whatever happens meanwhile; 0: never. */
   totalAge: number
-  /** Matches behind this place are never shown: a page that reaches there is refused, or ends there. Null: no such end. */
+  /** Matches behind this place are never shown: a page to there is refused, or ends there. Null: no such end. */
   resultWindow: { places: number; end: 'refuse' | 'empty' } | null
   /** Whether an offset is lowered to a multiple of the limit, and echoed so. */
   floorOffset: boolean
@@ -154,7 +157,7 @@ export function readFaultTrigger(text: string): FaultTrigger | null {
   return ranges.includes(null) ? null : { kind: 'numbers', ranges: ranges.filter((range) => range !== null) }
 }
 
-/** Whether the fault hits the request with this number. Calls `random` exactly once for a share, so that a seed repeats the choice. */
+/** Whether the fault hits this request. Calls `random` exactly once for a share, so that a seed repeats it. */
 export function isTriggered(trigger: FaultTrigger, number: number, random: () => number): boolean {
   switch (trigger.kind) {
     case 'share':

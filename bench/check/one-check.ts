@@ -12,7 +12,7 @@ export type CheckJob =
   | { how: 'duckdb'; ledger: string; events: string }
   | { how: 'invoice'; invoice: string; snapshot: { path: string; id: string } }
 
-/** Lines of the file by outcome or verdict, or events of `only-snapshot`; and file less snapshot by currency, in cents. */
+/** Lines by outcome or verdict, or events of `only-snapshot`; and file less snapshot by currency, in cents. */
 interface Found {
   counts: Partial<Record<Outcome | LineVerdict, number>>
   differences: Record<string, string>

@@ -106,7 +106,7 @@ export class EventsWindow {
     await panel.waitFor({ state: 'hidden' })
   }
 
-  /** The event IDs of the rows in the document, in order; empty for an event without one. Waits for nothing: `settled` does. */
+  /** The event IDs of the rows in order; empty for an event without one. Waits for nothing: `settled` does. */
   async eventIds(): Promise<string[]> {
     return this.rows.evaluateAll((rows) => rows.map((row) => row.getAttribute('data-event-id') ?? ''))
   }
@@ -147,7 +147,7 @@ export class EventsWindow {
     return this.details.locator(attributeIs('data-property', name))
   }
 
-  /** The exact text of a property of the open event, digits and all; of a name that repeats, the first. Waits until it is there. */
+  /** The exact text of the open event's property; of a name that repeats, the first. Waits until it is there. */
   async propertyText(name: string): Promise<string | null> {
     return this.property(name).first().getAttribute('data-value')
   }

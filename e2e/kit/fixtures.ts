@@ -9,7 +9,7 @@ import { type RunningService, startReferenceService } from './start-reference-se
 export interface KitOptions {
   /** The reference service's switches: `test.use({ serviceSwitches: ['--events', '120', '--total', 'page'] })`. */
   serviceSwitches: string[]
-  /** Whether the inspector fetches the next page ahead, as it does by itself; false lets faults hit by number (`#2`). */
+  /** Whether the inspector fetches the next page ahead, as it does; false lets faults hit by number (`#2`). */
   fetchAhead: boolean
 }
 

@@ -131,7 +131,10 @@ export class Inspector extends LiveSearch {
     return (await found.getAttribute('data-value')) || null
   }
 
-  /** "Group by", "Then by", "Split by", "Measure", "Chart by" or "Rounding", also what stands behind "Options"; waits for the figures. */
+  /**
+   * "Group by", "Then by", "Split by", "Measure", "Chart by" or "Rounding", also what stands behind "Options"; waits
+   * for the figures.
+   */
   async chooseTotals(combobox: string, option: string): Promise<void> {
     const found = this.page.getByRole('combobox', { name: combobox, exact: true })
     const closed = this.button('Options', this.snapshot).and(this.page.locator('[aria-expanded="false"]'))
@@ -141,7 +144,10 @@ export class Inspector extends LiveSearch {
     await this.totals.and(this.page.locator('[aria-busy="false"]')).waitFor()
   }
 
-  /** A tab of the open snapshot: "Events", "Totals", "Values", "Checks", "Check a file", or "Changes" and "Comparison" while something is compared. */
+  /**
+   * A tab of the open snapshot: "Events", "Totals", "Values", "Checks", "Check a file", or "Changes" and "Comparison"
+   * while something is compared.
+   */
   async openTab(name: string): Promise<void> {
     await this.snapshot.getByRole('tab', { name, exact: true }).click()
   }
@@ -172,12 +178,12 @@ export class Inspector extends LiveSearch {
     return this.page.getByRole('list', { name: 'Checks', exact: true }).locator(attributeIs('data-check', name))
   }
 
-  /** A line of the file that is checked, ledger or invoice, by its number in the file; of the page of lines that is shown. */
+  /** A line of the file that is checked, ledger or invoice, by its number in the file, on the page shown. */
   fileLine(line: number): Locator {
     return this.page.getByRole('table', { name: 'Lines', exact: true }).locator(attributeIs('data-line', String(line)))
   }
 
-  /** What is held against the open snapshot; `data-added`, `data-gone` and `data-altered` are there once it is compared. */
+  /** What is held against the open snapshot; `data-added`, `data-gone` and `data-altered` come once it is compared. */
   get changes(): Locator {
     return this.page.getByRole('region', { name: 'Changes', exact: true })
   }

@@ -54,13 +54,16 @@ export class LiveSearch extends EventsWindow {
     await this.chooseType(filters.type ?? 'All')
   }
 
-  /** The event type of the filters; another one searches at once. Radios of a segmented control are covered by their labels, so the label is what is clicked. */
+  /**
+   * The event type of the filters; another one searches at once. Radios of a segmented control are covered by their
+   * labels, so the label is what is clicked.
+   */
   async chooseType(type: 'All' | 'Credit' | 'Debit'): Promise<void> {
     const group = this.filters.getByRole('radiogroup', { name: 'Event type', exact: true })
     await group.getByRole('radio', { name: type, exact: true }).check({ force: true })
   }
 
-  /** One of what "Period" offers, such as "Today" or "Last month": fills From and To, searches, and waits until that is over. */
+  /** An offer of "Period", such as "Today" or "Last month": fills From and To, searches, waits until it is over. */
   async choosePeriod(period: string): Promise<void> {
     await this.filters.getByRole('combobox', { name: 'Period', exact: true }).click()
     await this.page
@@ -95,7 +98,7 @@ export class LiveSearch extends EventsWindow {
     await this.settled()
   }
 
-  /** Pages from where it stands to the end. Rejects as `next` does. @returns the event IDs seen, in order, as often as seen */
+  /** Pages on to the end. Rejects as `next` does. @returns the event IDs seen, in order, as often as seen */
   async walk(): Promise<string[]> {
     const seen = await this.eventIds()
     while (await this.button('Next page', this.pages).isEnabled()) {

@@ -10,7 +10,7 @@ export interface StartedProgram {
   address: string
   /** Everything that it wrote to standard error so far. */
   complaints: () => string
-  /** Presses Enter on its standard input and waits for the line of standard error that `answer` fits: what it captured. */
+  /** Presses Enter on its standard input and waits for the line of its errors that `answer` fits: what it captured. */
   enter: (answer: RegExp) => Promise<string>
   /** Asks it over the channel between a process and its parent; rejects with the sentence in which it refuses. */
   ask: (order: Record<string, unknown>) => Promise<Record<string, unknown>>

@@ -27,7 +27,7 @@ export async function compareRecordings(before: string, after: string, subject: 
   return found
 }
 
-/** What was written down, by its name without its number: what is offered in addition leaves all that comes after it as it was. */
+/** What was written down, by its name without its number: an addition leaves all that comes after it as it was. */
 function told(folder: string): Map<string, string> {
   const times = new Map<string, number>()
   return new Map(

@@ -192,7 +192,7 @@ const KEYS = 'ArrowDown ArrowRight ArrowDown ArrowLeft End PageDown ArrowUp Home
   ' ',
 )
 
-/** Goes through a table by its keys from the one stop that it has for Tab, and writes down what has the focus after each. */
+/** Goes through a table by its keys from its one stop for Tab, and writes down what then has the focus. */
 export async function eachKey(stage: Stage, table: Locator, at: string): Promise<void> {
   const { page } = stage
   const steps: string[] = []

@@ -27,7 +27,7 @@ const TELLING = [
 
 /** The time that a page has to come to rest, in ms. */
 const REST_WITHIN_MS = 30_000
-/** It is at rest once nothing of it has changed for so long: the last that a page draws comes after 150 ms (ui/on-demand.tsx). */
+/** It is at rest once nothing has changed for so long: the last that it draws comes after 150 ms (ui/on-demand.tsx). */
 const STILL_FOR_MS = 300
 
 /**

@@ -18,7 +18,7 @@ export const LEFT = 'left'
 
 const MOST_PICTURES = 10
 
-/** A subject's place in the run: where the build is, where it works, where its recording goes, and its first port of forty. */
+/** A subject's place in the run: where the build is, where it works, its recording, its first port of forty. */
 export interface Place {
   /** Holds `dist`: a copy of the build, at the same path for each. */
   program: string
@@ -270,7 +270,7 @@ export class Stage {
     this.write(join('pictures', `${name}.png`), last)
   }
 
-  /** Writes down what comes of a press: what is on the clipboard then, the file that is saved, what is printed, and the page. */
+  /** Writes down what comes of a press: the clipboard, the saved file, what is printed, and the page. */
   async taken(name: string, control: Locator, press = () => control.click()): Promise<void> {
     await this.page.evaluate(async () => {
       document.documentElement.removeAttribute('data-printed')

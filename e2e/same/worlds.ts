@@ -279,7 +279,7 @@ function rulesOf(draw: Draw, world: RuledWorld): string {
   })
 }
 
-/** Prices of a code on the rate card: some begin before the segment, within it or after it, some are one customer's or one plan's. */
+/** Prices of a code on the rate card: some from before, in or after the segment, some of one customer or plan. */
 function pricesOf(code: string, draw: Draw, { from, until, customers }: RuledWorld): object[] {
   const currency = draw.from(['EUR', 'EUR', 'USD', 'JPY', 'KWD'])
   const price = (more: object) => ({

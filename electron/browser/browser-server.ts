@@ -139,7 +139,7 @@ export function createBrowserServer(options: BrowserServerOptions) {
   return {
     /** To be bound to the address of the host. */
     server,
-    /** A new link that opens the page once, for `goodForMs` (without it: until it is used); the server must be listening. */
+    /** A link that opens the page once, for `goodForMs` (else until it is used); the server must be listening. */
     launchLink: (goodForMs = Number.POSITIVE_INFINITY): string =>
       `http://${host}:${portOf(server)}/#launch=${sessions.launchToken(now() + goodForMs)}`,
   }
@@ -230,7 +230,7 @@ export function createDownloads(goodForMs: number) {
       session.ended.addEventListener('abort', expired)
       return DOWNLOAD_PATH + secret
     },
-    /** Takes an offered download, whose address is good once. Null if these cookies have none, which uses nothing up. */
+    /** Takes an offered download, whose address is good once. Null if these cookies have none: nothing is used up. */
     take(secret: string, cookies: readonly string[]): Download | null {
       const one = offered.get(secret)
       if (one === undefined || one.session.ended.aborted || !one.session.isHeldBy(cookies)) return null

@@ -66,7 +66,7 @@ interface StopEffects {
   endAtOnce: () => void
 }
 
-/** Ctrl+C: once to stop cleanly, twice to end at once. What to call on each signal, and what is aborted by the first. */
+/** Ctrl+C: once to stop cleanly, twice to end at once. What each signal calls, and the first aborts. */
 export function createStop({ now, onFirst, endAtOnce }: StopEffects): { signal: AbortSignal; onSignal: () => void } {
   const stopping = new AbortController()
   let first = 0

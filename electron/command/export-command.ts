@@ -103,7 +103,7 @@ function quoted(text: string): string {
 
 type ExportOutcome =
   | { kind: 'written'; written: WrittenExport }
-  /** No file was written, and an old one is untouched. `message` names the fault; `resumable`: `--resume` can continue. */
+  /** No file was written; an old one is untouched. `message` names the fault; `resumable`: `--resume` can continue. */
   | { kind: 'failed'; message: string; resumable: boolean }
   /** An option does not fit. */
   | { kind: 'refused'; message: string }

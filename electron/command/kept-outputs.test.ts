@@ -41,7 +41,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** In the folder, at a time that stands still and without the system's keychain. @returns how it ended and all that it said */
+/** In the folder, as time stands still and without a keychain. @returns how it ended and all that it said */
 async function said(program: string, ...args: string[]): Promise<string> {
   const child = spawn(process.execPath, [join(root, program), ...args], {
     cwd: folder,

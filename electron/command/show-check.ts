@@ -28,7 +28,7 @@ export interface CheckMaterial {
 
 /** How a file of one kind is held against events, and what is told of it. */
 export interface KindOfCheck<Found> {
-  /** Which option is missing, in a sentence, as the heads of the file show it before any event is read; null: none is. */
+  /** Which option is missing, in a sentence, by the file's heads before any event is read; null: none is. */
   missing: string | null
   /** The same of what was read. */
   missingOf?(snapshot: SnapshotAtHand): string | null

@@ -2,7 +2,7 @@
 // refused once it is packaged. It does without electron, to be tested.
 import type { MenuItemConstructorOptions, WebPreferences } from 'electron'
 
-/** The page's own origin. The stand-in shows it to the page under another name, so only the main process compares with it. */
+/** The page's own origin. The stand-in names it otherwise to the page, so only the main process compares with it. */
 export const PAGE_ORIGIN = 'app://eventscope'
 export const PAGE_URL = `${PAGE_ORIGIN}/index.html`
 
@@ -16,7 +16,7 @@ export function mayNavigate(url: string, isMainFrame: boolean): boolean {
 }
 const pageUrls = new Set([PAGE_URL, `${PAGE_ORIGIN}/`])
 
-/** Whether the system's browser may be asked to open it: https on a listed host, at its usual port, without credentials. */
+/** Whether the system's browser may open it: https on a listed host, at its usual port, without credentials. */
 export function mayOpenExternally(url: string): boolean {
   if (!URL.canParse(url)) return false
   const { protocol, host, username, password } = new URL(url)

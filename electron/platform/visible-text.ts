@@ -1,7 +1,7 @@
 // Texts of others on a terminal: what it would obey, reorder by, break a line at or not draw is written as an escape.
 // So nobody's file can say, or hide, what only the command may.
 
-/** Characters that are not drawn (controls, marks of direction, halves of a pair, what no font has), and line breaks. */
+/** Characters that are not drawn (controls, marks of direction, half pairs, what no font has), and line breaks. */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]/gu
 /** The same, and spaces that could fill a row so that what follows begins the next one. */
 const UNSEEN_OR_FILLING = /[[\p{C}\p{Z}]--[ ]]|(?<= ) /gv

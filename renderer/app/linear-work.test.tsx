@@ -261,7 +261,7 @@ function propertyOf(text: string): ReactNode {
 const quoted = (text: string) => JSON.stringify(text)
 const digits = (text: string) => text.replaceAll(/\D/g, '5')
 
-/** As long as the text, which stands in its fields, a property and its name, and one that the interface does not name. */
+/** As long as the text, which is in its fields, a property and its name, and a field the interface lacks. */
 function eventWith(whole: string): string {
   const text = whole.slice(0, whole.length / 8)
   return `{"event_id":${quoted(text)},"customer_id":${quoted(text)},"event_code":${quoted(text)},"created_at":${quoted(`2026-11-20T14:52:57.${digits(text)}Z`)},"event_type":${quoted(text)},${quoted(text)}:1,"event_properties":{${quoted(text)}:${quoted(text)},"n":1${digits(text)}}}`

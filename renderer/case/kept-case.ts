@@ -170,7 +170,7 @@ export async function eventItem(
   }
 }
 
-/** "23 Oct 2026, 09:00:02, 100,000 api_calls, 40.00 EUR", as far as it is known; what says nothing else is called by its ID. */
+/** "23 Oct 2026, 09:00:02, 100,000 api_calls, 40.00 EUR", as far as known; what says nothing else has its ID. */
 export function eventTitle(
   { eventId, eventCode, createdAt }: Pick<Event, 'eventId' | 'eventCode' | 'createdAt'>,
   valued: Pick<EventWorth, 'quantity' | 'unit' | 'worth' | 'currency' | 'moneyKind'> | null,

@@ -145,7 +145,7 @@ interface ConfirmDialogProps extends Opened {
   action: string
   /** The same where the keychain refuses, such as "Delete anyway". */
   insist: string
-  /** The dialog closes once it is done. Rejects with what went wrong; said here. `anyway`: whatever the keychain says. */
+  /** Closes once done. Rejects with what went wrong, said here. `anyway`: whatever the keychain says. */
   onConfirm: (anyway: boolean) => Promise<void>
   /** This is what else is to be decided. */
   children?: ReactNode

@@ -173,7 +173,7 @@ function useErrors(onMore: () => void) {
   }
 }
 
-/** The calls of the form, one at a time, and what came of the last. @param refuse says at a field why a call was refused */
+/** The calls of the form, one at a time, and what came of the last. @param refuse says at a field why */
 function useCalls(refuse: (found: Errors) => void) {
   const [outcome, setOutcome] = useState<Outcome>({ state: 'idle' })
   /** A test can be cancelled. Saving continues even if the dialog is closed: the backend has it by then. */

@@ -200,7 +200,7 @@ export function useConnectionActions(
   return actions
 }
 
-/** Where a call is refused because another window changed the open connection, its new settings are used, with a notice. */
+/** Where a call is refused because another window changed the open connection, its settings are used, with a notice. */
 function useChangesElsewhere(
   bridge: Bridge,
   queryClient: QueryClient,

@@ -121,7 +121,7 @@ export interface WorthSides {
   left: string[]
 }
 
-/** Net where every event has a rule; charged and reduces besides, wherever they are two; quantities of what has no money. */
+/** Net where every event has a rule; charged and reduces too, if both are there; quantities of what has no money. */
 export function worthSides(events: readonly Event[], { worth, each }: EventsWorth): WorthSides {
   const { currencies } = worth
   const isNetted = noRuleWords(worth) === null

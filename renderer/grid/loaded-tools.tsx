@@ -12,7 +12,7 @@ import type { MenuCell } from './use-cell-menu.ts'
 
 const Panel = lazy(() => import('./columns-panel.tsx').then(({ ColumnsPanel }) => ({ default: ColumnsPanel })))
 
-/** The button "Columns"; its panel is loaded when first opened. Memoised: rendering a button costs as much as two rows. */
+/** The button "Columns"; its panel loads when opened. Memoised: rendering a button costs as much as two rows. */
 export const ColumnsMenu = memo(function ColumnsMenu(props: ColumnsPanelProps) {
   return (
     <ToolPopover name="Columns" icon={IconColumns3} width={340}>

@@ -176,7 +176,7 @@ export const scrolledFor = (top: number, list: LongList) => mapped(top, lastTop(
 /** The list's place for one of the scroll bar. */
 export const topFor = (scrolled: number, list: LongList) => mapped(scrolled, lastScrolled(list), lastTop(list))
 
-/** A place on a way that ends at `last`, on one that ends at `lastThere`: pixel by pixel at either end, else in proportion. */
+/** A place of a way to `last` on one to `lastThere`: pixel by pixel at either end, else in proportion. */
 function mapped(place: number, last: number, lastThere: number): number {
   if (last === lastThere) return Math.max(0, Math.min(place, last))
   if (place <= EXACT_ENDS) return Math.max(0, place)

@@ -27,7 +27,7 @@ const NAME_CHARACTERS = 60
 /** Said of one event. */
 const MOST_SAID = 3
 
-/** "Looks like event evt_1 again: 2 s later, same idempotency_key.": of the first three of these rows that it looks like. */
+/** "Looks like event evt_1 again: 2 s later, same idempotency_key.": the first three rows that it looks like. */
 export function againReasons(event: Event, among: readonly Event[]): string[] {
   const reasons: string[] = []
   for (const one of among) {

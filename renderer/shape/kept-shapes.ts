@@ -47,7 +47,7 @@ export const EXPECTED_SHAPES: Remembered<KeptShapes> = {
   write: ({ text }) => text ?? '',
 }
 
-/** Says what of an event is not as expected for its connection; null where nothing is expected, and until that is known. */
+/** Says what of an event is not as expected for its connection; null: nothing is expected, or not known yet. */
 export function useEventJudge(connectionId: string) {
   const [kept] = useRemembered(connectionId, EXPECTED_SHAPES)
   return useMemo(() => (kept === null || kept.text === null ? null : eventJudge(kept.shapes)), [kept])

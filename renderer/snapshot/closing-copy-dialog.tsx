@@ -31,7 +31,7 @@ export function ClosingCopyDialog({ opened: isOpen, onClose, snapshot, zone }: C
   const [failure, setFailure] = useState<Failure | null>(null)
   const { closed } = snapshot
 
-  /** Null: it is no closing copy any more. `sameAccount`: the user confirms that the API key is for the same account. */
+  /** Null: it is no closing copy any more. `sameAccount`: the user confirms that the key is for one account. */
   async function mark(text: string | null, sameAccount = false) {
     setBusy(true)
     setFailure(null)

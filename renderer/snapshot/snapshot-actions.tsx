@@ -183,7 +183,7 @@ function CheckForChanges({ snapshot, zone, onShowEvents }: SnapshotTabProps) {
 /** It is as wide with the sign of a menu and without: what stands beside it stays in place from tab to tab. */
 const EXPORT_WIDTH = 78
 
-/** The snapshot's rows, narrowed by its conditions and sorted as in "Events"; on a tab of figures first the table of these. */
+/** The rows, narrowed by conditions and sorted as in "Events"; on a tab of figures first the table of these. */
 function ExportAction({ snapshot, scope, tab }: SnapshotTabProps & { tab: SnapshotTabName }) {
   const exports = useSnapshotExports()
   const { opened, shownColumns } = useOpenedWindow()

@@ -30,7 +30,7 @@ interface CopyTableProps<Row, Of, By extends string> {
   words?: string
   /** This is what the table is, on paper and in a report; by the label where it is absent. */
   title?: string
-  /** It may hold values that nobody ticked for a customer, or figures of another: in a report it is for colleagues alone. */
+  /** It may hold values that nobody ticked for a customer, or figures of another: in a report for colleagues alone. */
   isInternal?: boolean | undefined
   /** It has figures of this one besides: of the other side of a comparison. */
   otherCustomer?: string | undefined

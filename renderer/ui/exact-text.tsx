@@ -165,7 +165,7 @@ export function InstantText({ text, zone }: { text: string; zone: string }) {
 // Characters that a reader would miss or be misled by, found in a text so that a component can show them.
 // Nothing is replaced: the runs joined are the text, character for character.
 
-/** `space`: plain spaces at the ends · `newline` · `escape`: everything that draws nothing or reorders its neighbours. */
+/** `space`: plain spaces at the ends · `newline` · `escape`: all that draws nothing or reorders others. */
 export type Run = { mark: null; text: string } | MarkedRun
 interface MarkedRun {
   mark: 'space' | 'newline' | 'escape'
@@ -271,7 +271,7 @@ function isLookAlike(text: string, index: number): boolean {
   return `${letter}${sign}`.normalize('NFC').length < letter.length + sign.length
 }
 
-/** The mark, and those right behind it where all of them are escapes: each run is an element, which takes its time to draw. */
+/** The mark, and those behind it where all of them are escapes: each run is an element, which takes time to draw. */
 function escapesFrom(marks: readonly Mark[], at: number): Mark[] {
   const together = marks.slice(at, at + 1)
   for (let next = at + 1; next < marks.length; next += 1) {

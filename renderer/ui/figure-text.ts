@@ -27,7 +27,7 @@ export function withPlaces(text: string, least: number): string {
   return places >= least ? text : `${text}${places === 0 ? '.' : ''}${'0'.repeat(least - places)}`
 }
 
-/** A plain decimal as drawn: grouped, with a true minus, padded to the column's places, with an ellipsis where it is cut. */
+/** A plain decimal as drawn: grouped, with a true minus, padded to the column's places, with "…" where cut. */
 export function figureText(text: string | null, places: number): string {
   if (text === null) return NO_FIGURE
   if (text.length > MOST_DIGITS) return shortFigure(text)

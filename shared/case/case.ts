@@ -141,7 +141,7 @@ export const caseSchema = z.object({
   key: z.string().regex(/^[0-9a-f]{32}$/),
   items: z.array(itemSchema).max(MOST_ITEMS),
   details: detailsSchema,
-  /** What checked files call customers, masked as their IDs are. Who has a file made of it tells them; none are kept. */
+  /** What checked files call customers, masked as their IDs are. Who makes a file tells them; none are kept. */
   names: z.array(sameSchema).max(MOST_NAMES).default([]),
 })
 export type Case = z.infer<typeof caseSchema>

@@ -180,7 +180,7 @@ function germanDate(text: string): string {
 const figureInGerman = (figure: string) => figure.replace(/[.,]/g, (mark) => (mark === ',' ? '.' : ','))
 const eventsInGerman = (count: string) => `${figureInGerman(count)} ${count === '1' ? 'Ereignis' : 'Ereignisse'}`
 
-/** Translates `notInSumWords`, of one side or of two: "without 3 events of sms whose quantity is text: “150” 3 times". */
+/** Translates `notInSumWords`, of one side or two: "without 3 events of sms whose quantity is text: “150” 3 times". */
 function notInGerman(words: string): string {
   const parts = words.split('; ').map((part) => {
     const [, side, rest = part] = /^(?:(.+?) )?without (?=\d)(.*)$/s.exec(part) ?? []

@@ -24,7 +24,7 @@ import { type CaseSection, type PageCell, paragraph } from './pages.ts'
 export interface LetterWriting {
   language: LetterLanguage
   words: LetterWords
-  /** @returns the text as a person wrote it otherwise, or `written`. In the order of its calls the sentences are offered. */
+  /** @returns the text as a person wrote it otherwise, or `written`. Sentences are offered in the order of calls. */
   said: (id: string, label: string, written: string) => string
   /** Sentences that follow each other, but where an earlier version had them written otherwise as one. */
   saidOneByOne: (id: string, label: string, all: readonly PartSentence[]) => string

@@ -208,7 +208,7 @@ function decodedBytes(percents: string): string {
 
 const bytesOf = (code: number) => (code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4)
 
-/** Letters and digits that stand together are one token; so is any other character, an underscore too: keys join IDs by it. */
+/** Letters and digits that stand together are one token; so is any other character, also the "_" that joins IDs. */
 const TOKEN = /[\p{L}\p{N}]+|./gsu
 const WORD = /[\p{L}\p{N}]/u
 

@@ -15,7 +15,7 @@ export interface Link {
 interface SearchAsked {
   kind: 'search'
   filters: Filters
-  /** Whose days its range was made of, where it has one; links of earlier versions have none. It may not be known here. */
+  /** Whose days its range was made of, where it has one; older links have none. It may not be known here. */
   zone?: string
 }
 

@@ -47,7 +47,7 @@ const eventCalls = {
   edge: call
     .input(z.object({ ...account, filters: filtersSchema, side: z.enum(['first', 'last']) }))
     .output(type<EdgeOutcome>()),
-  /** How many events lie in each segment from one of `edges` (RFC 3339, in order) to the next; two requests at a time. */
+  /** How many events lie in each segment from one of `edges` (RFC 3339, in order) to the next; two at a time. */
   distribution: call
     .input(
       z.object({
@@ -135,7 +135,7 @@ const exportCalls = {
       }),
     )
     .output(type<AllMatchesStart>()),
-  /** An address of a file that is `ready`, good once and for a minute. Failure `invalid` where another window was first. */
+  /** The address of a `ready` file, good once and for a minute. Failure `invalid` if another window was first. */
   save: call.input(z.object({ exportId })).output(type<{ address: string }>()),
   /** Cancels any that is open or not over, from any window; nothing half is left, nor matches half read. */
   cancel: call.input(z.object({ exportId })).output(type<null>()),
@@ -159,7 +159,7 @@ const exportCalls = {
    * (desktop), or gives an address for the browser to download from at once; its lines follow, then `saveTable`.
    */
   openTable: call.input(tableHeadSchema).output(type<OpenedTable>()),
-  /** Lines in chunks: a bridge body is at most 4 MiB. Answers once there is room for the next; failure `cancelled`, `disk`. */
+  /** Lines in chunks: a bridge body is at most 4 MiB. Answers once the next has room; failure `cancelled`, `disk`. */
   addToTable: call.input(z.object({ tableId: z.string(), rows: tableRowsSchema })).output(type<null>()),
   saveTable: call.input(z.object({ tableId: z.string() })).output(type<ExportedTableOutcome>()),
   /** Cancels one that is not saved; nothing half is left. */
@@ -192,7 +192,7 @@ const bytes = z.int().min(0)
 const verificationCalls = {
   /** Whether a file of this size may be one whose receipt is kept on this computer. */
   expects: call.input(z.object({ bytes })).output(type<boolean>()),
-  /** `receiptId`: the receipt, as `fileCheck.open` calls it; null: one that is kept is looked for by the file's hash. */
+  /** `receiptId`: the receipt, as `fileCheck.open` calls it; null: a kept one is found by the file's hash. */
   open: call
     .input(z.object({ name: z.string().max(1_000), bytes, receiptId: z.string().nullable() }))
     .output(type<OpenedVerification>()),

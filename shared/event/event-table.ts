@@ -30,7 +30,7 @@ export type ChosenColumn = { field: EventField['key'] } | { property: string }
 export interface ColumnPick {
   /** These columns in this order, whatever else the events have. */
   chosen?: readonly ChosenColumn[] | undefined
-  /** The interface's fields and the properties but for these, and nothing else of an event: no part of it slips through. */
+  /** The interface's fields and the properties but for these, and nothing else of an event. */
   leave?: readonly ChosenColumn[] | undefined
   /** All properties in one column. */
   together?: boolean | undefined
@@ -175,7 +175,7 @@ export function tableRow(event: Event): TableRow {
   return { ...event, misfit: event.problems.some((problem) => isLoss(event, problem)) }
 }
 
-/** A field that is no string, properties that are not an object, a field that is there twice: a cell would keep it back. */
+/** A field that is no string, properties that are no object, a field twice: a cell would keep it back. */
 function isLoss(event: Event, problem: Event['problems'][number]): boolean {
   const { field, message } = problem
   if (field === 'event' || /^events\[\d+\]$/.test(field)) return true

@@ -16,7 +16,7 @@ export interface Property {
   name: string
   kind: PropertyKind
   text: string
-  /** A string's source between its quotes, where it is not what JSON.stringify would write (escapes, lone surrogates). */
+  /** A string's source between its quotes, where JSON.stringify writes another (escapes, lone surrogates). */
   raw?: string
 }
 
@@ -93,7 +93,7 @@ export const searchRequestSchema = z.object({
 })
 export type SearchRequest = z.infer<typeof searchRequestSchema>
 
-/** docs/interface.md section 2, response envelope. A count that is missing or no integer is null and named in `problems`. */
+/** docs/interface.md section 2, response envelope. A missing count, or no integer, is null and in `problems`. */
 export interface SearchPage {
   events: Event[]
   /** How many events came. More than `events` holds where the page was cut. */

@@ -16,7 +16,7 @@ export const TOO_MANY_DIGITS = `has more than ${grouped(MOST_PLACES)} digits`
 
 export const ZERO: Decimal = { digits: 0n, scale: 0 }
 
-/** A JSON number's value; `beyond` where it is too large or too small to be calculated with, null where it is not a number. */
+/** A JSON number's value; `beyond`: too large or small to calculate with, null where it is not a number. */
 export function readDecimal(text: string): Decimal | 'beyond' | null {
   if (!isJsonNumber(text)) return null
   const mark = text.search(/[eE]/)

@@ -65,7 +65,7 @@ export function parseExact(text: string, bounds: ExactBounds = {}): ExactResult 
   return { ok: false, why: 'not-json', message: syntaxProblem(text) }
 }
 
-/** What plain JSON.parse makes of a text that was kept or sent by one of us; null for one that is not JSON or does not fit. */
+/** What plain JSON.parse makes of a text that one of us kept or sent; null: it is not JSON, or does not fit. */
 export function parseKept<T>(text: string | null, schema: z.ZodType<T>): T | null {
   try {
     return text === null ? null : (schema.safeParse(JSON.parse(text)).data ?? null)

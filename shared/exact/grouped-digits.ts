@@ -1,6 +1,6 @@
 // Exact figures as people read them: thousands apart, not one digit more or less; and the words that go by their
 // number.
-/** A plain decimal or JSON number with commas between thousands and a true minus: `-1234567.8900` is "−1,234,567.8900". */
+/** A plain decimal or JSON number with thousands' commas and a true minus: `-1234567.8900` is "−1,234,567.8900". */
 export function groupedDigits(text: string): string {
   const [, sign = '', whole = '', rest = ''] = /^(-?)(\d+)(.*)$/s.exec(text) ?? [text, '', '', text]
   if (whole.length < 4) return trueMinus(text)

@@ -16,7 +16,7 @@ const BACKSLASH = 0x5c
 const SMALL_E = 0x65
 const SMALL_U = 0x75
 
-/** Its methods read on from `at`. Those that read something answer whether it is that and leave `at` behind it if so. */
+/** Its methods read on from `at`. Those that read answer whether it is that, and leave `at` behind it if so. */
 export class JsonScanner {
   readonly text: string
   /** An offset, in UTF-16 units. */

@@ -100,7 +100,7 @@ export interface ExportPreview {
   properties: { name: string; numbers: number }[]
   /** Cells that a spreadsheet would change were this a CSV, by how. An Excel file keeps them. */
   changed: { how: SpreadsheetChange; cells: number }[]
-  /** Fields that the interface does not name and rows that fit no columns, in so many rows: not in a chosen set of columns. */
+  /** Fields unknown to the interface and rows that fit no columns, in so many rows: not in a chosen set of columns. */
   besides: number
 }
 
@@ -118,7 +118,7 @@ export interface ExportProgress {
 }
 
 export type ExportStatus =
-  /** All matches, which are read first. `step` says how far that is, and what a paused one needs; null once it is deleted. */
+  /** All matches, which are read first. `step`: how far that is, and what a paused one needs; null once deleted. */
   | { state: 'reading'; snapshotId: string; step: SnapshotStep | null }
   /** All matches are read, and the browser can fetch the file (`exports.save`): no window has asked for it yet. */
   | { state: 'ready' }
@@ -132,7 +132,7 @@ export type ExportStatus =
       path: string | null
       /** The receipt's name: beside the file, or available from `exports.receipt`. */
       receipt: string | null
-      /** The name of the file of charges, which lies where the receipt does (`exports.charges`); null: it needs none. */
+      /** The name of the file of charges, beside the receipt (`exports.charges`); null: it needs none. */
       charges: string | null
       /** It loads a Parquet file into DuckDB, and says what must then answer its receipt; null of any other file. */
       duckdb: string | null
@@ -161,7 +161,7 @@ export interface ExportEntry {
   startedAt: string
   endedAt: string | null
   status: ExportStatus
-  /** Whether "Export again" can: rows of the screen are kept for a while only, and matches are there once they are read. */
+  /** Whether "Export again" can: rows of the screen are kept for a while, matches are there once read. */
   repeatable: boolean
   /** Whether "Show in folder" can. */
   inFolder: boolean

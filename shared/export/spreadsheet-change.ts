@@ -121,7 +121,7 @@ export function createGuard(separator: ',' | ';' | '\t') {
   }
 }
 
-/** A text that begins with a tab or a line end is guarded as a whole; behind apostrophes too, so that `unguard` can tell. */
+/** A text from a tab or a line end is guarded as a whole; behind apostrophes too, so that `unguard` can tell. */
 function beginsWithBreak(text: string): boolean {
   let at = 0
   while (text.charCodeAt(at) === APOSTROPHE) at += 1

@@ -3,7 +3,7 @@
 // error's data, the page puts it into words.
 import { z } from 'zod'
 
-/** What a service said with a refusal, as far as it said anything (docs/interface.md section 7: the shape is not shown). */
+/** What a service said with a refusal, if anything (docs/interface.md section 7: the shape is not shown). */
 const httpDetailSchema = z.object({
   status: z.int(),
   /** X-Request-Id or a like header, as sent. */
@@ -67,7 +67,7 @@ export const failureSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('too-large'), bound: z.enum(['bytes', 'values']), limit: z.int(), ...attempted }),
   /** The connection ended before the body did, on every attempt. */
   z.object({ kind: z.literal('cut'), receivedBytes: z.int(), ...attempted }),
-  /** A 2xx answer that does not fit docs/interface.md: shown raw (`body`, cut to 200,000 characters) with what was missing. */
+  /** A 2xx answer that does not fit docs/interface.md: shown raw (`body`, up to 200,000 characters) and what lacked. */
   z.object({
     kind: z.literal('not-the-interface'),
     problems: z.array(z.string()),

@@ -331,7 +331,7 @@ export interface GroupColumns extends ComparedColumns {
   isOfMoney: boolean
 }
 
-/** A block for each currency or unit, with "All" below its lines. @param most of the lines of each; absent: every line */
+/** A block for each currency or unit, "All" below its lines. @param most of the lines of each; absent: every line */
 export function groupsTable(
   groups: ComparedGroups,
   columns: GroupColumns,

@@ -14,7 +14,7 @@ import { blockOf, codeWords, groupText, notInCell, unitWords } from './line-word
 
 export type FigureName = ComparedFigure | 'min' | 'max'
 
-/** The name of a figure in `data-figure`: its own, but for the two that tests of others have always known by another. */
+/** A figure's name in `data-figure`: its own, but for two that tests have always known by another. */
 export const figureData = (figure: FigureName): string => DATA_NAMES[figure] ?? figure
 const DATA_NAMES: Partial<Record<FigureName, string>> = { debitMinusCredit: 'debit-minus-credit', neither: 'sum' }
 
@@ -176,7 +176,7 @@ export interface ShownFigure extends TotalsFigure {
   title: string
   /** Whether it is money as sent, which is drawn with the decimals of its currency at least. */
   isMoney: boolean
-  /** The column of rounded figures beside the exact ones: its title, and how many places it has; null: there is none. */
+  /** The column of rounded figures beside exact ones: its title, and how many places it has; null: there is none. */
   rounded: { title: string; places: number } | null
 }
 
@@ -415,7 +415,7 @@ function shareText({ share, worth }: TotalsCell, of: NonNullable<TotalsShown['sh
   return of === 'charged' || of === 'reduces' ? (worth?.share[of] ?? null) : share[of]
 }
 
-/** How many events of a line are in its figures, and why others are not. A click shows those, or all if there are none. */
+/** How many events of a line are in its figures, and why others are not. A click shows those, else all. */
 const coverageColumn = (head: string): TotalsColumn => ({
   id: 'coverage',
   head,
@@ -446,7 +446,7 @@ const coverageColumn = (head: string): TotalsColumn => ({
   },
 })
 
-/** "41,868 of 41,870": `numbers` of `count` events are in a line's figures. @param tone of the second where it is more */
+/** "41,868 of 41,870": `numbers` of `count` events are in a line's figures. @param tone of the second if more */
 export const coverageParts = (numbers: number, count: number, tone: 'warning' | undefined): FigurePart[] => [
   { text: grouped(numbers), tone: 'counted' },
   ...(numbers < count ? [{ text: ` of ${grouped(count)}`, ...(tone && { tone }) }] : []),

@@ -39,6 +39,6 @@ export const fieldText = (text: string) => (PLAIN_TEXT.test(text) ? text : `"${t
 
 const PLAIN_TEXT = /^(?!missing$)\S+(?: \S+)*$/u
 
-/** A property's text is in quotes, as it may hold numbers as well: 42 and "42" are two. Any other kind is as it was sent. */
+/** A property's text is in quotes: 42 and "42" are two. Any other kind is as it was sent. */
 export const propertyText = ({ kind, text }: { kind: PropertyFilter['kind'] | string; text: string }) =>
   kind === 'string' ? `"${text}"` : text

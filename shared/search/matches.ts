@@ -39,7 +39,7 @@ export function mismatchSummary(events: Event[], filters: Filters): { count: num
   return { count: missed.length, of: events.length, names: [...new Set(order)].filter((name) => any.has(name)) }
 }
 
-/** `side` is 1 when events must not lie before the bound, -1 when not after it. A time that cannot be read is outside. */
+/** `side` is 1 when events must not lie before the bound, -1 when not after it. An unreadable time is outside. */
 function isOutside({ createdAt }: Matchable, bound: string | undefined, side: 1 | -1): boolean {
   const limit = bound === undefined ? null : parseInstant(bound)
   if (limit === null) return false

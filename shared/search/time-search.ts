@@ -10,7 +10,7 @@ export type EdgeOutcome = { requests: number } & (
       kind: 'found'
       /** The event's exact JSON text. */
       source: string
-      /** `exact`: one answer held everything around it. `millisecond`: another one may lie less than that further out. */
+      /** `exact`: one answer held everything around it. `millisecond`: another may lie less than that further out. */
       within: 'exact' | 'millisecond'
     }
   /** Nothing matches. */

@@ -3,7 +3,7 @@ import type { Event, Property } from '../event/event.ts'
 import { compareDecimalValues, type DecimalValue, decimalValue } from '../exact/exact-number.ts'
 import type { ExpectedShapes, PropertyShape, Sign } from './expected-shapes.ts'
 
-/** A code that is not known; a property that is missing, of another kind, another value, outside its range, of another sign. */
+/** An unknown code; a property that is missing, of another kind, value or sign, or outside its range. */
 export const UNEXPECTED = ['unknown-code', 'missing', 'kind', 'value', 'range', 'sign'] as const
 export type Unexpected = (typeof UNEXPECTED)[number]
 /** A property is unexpected in one of these ways. */

@@ -82,7 +82,7 @@ const fieldIs = (field: string, value: string) =>
 const block = (name: string, parts: readonly string[], [open, close] = '{}') =>
   parts.length === 0 ? [] : [`"${name}": ${open}\n${parts.map((one) => indented(one, 2)).join(',\n')}\n${close}`]
 
-/** Strings have no line feed of their own: JSON escapes it. They may have other line separators, which stay as they are. */
+/** Strings have no line feed of their own: JSON escapes it. Other line separators in them stay as they are. */
 const indented = (text: string, by: number) => ' '.repeat(by) + text.replaceAll('\n', `\n${' '.repeat(by)}`)
 
 function propertyWords({ kinds, values, from, to }: PropertyShape): string[] {

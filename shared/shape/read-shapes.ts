@@ -261,7 +261,7 @@ class SchemaPart {
     return (name) => found.get(name) ?? this.#inner(name, undefined)
   }
 
-  /** All members, by name: where one stands twice, the last one counts, as everywhere in JSON, and the other is noted. */
+  /** All members, by name: where one stands twice, the last one counts, as always in JSON, and the other is noted. */
   all(): Map<string, SchemaPart> {
     const found = new Map<string, SchemaPart>()
     if (this.node?.kind !== 'object') {

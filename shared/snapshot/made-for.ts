@@ -17,7 +17,7 @@ interface Made {
   closed: object | null
 }
 
-/** Which snapshots a list shows as its own: one whose owner is gone is one of them, and so is one that was closed since. */
+/** Which snapshots a list shows as its own: also one whose owner is gone, and one that was closed since. */
 export function listedSnapshots<One extends Made>(all: readonly One[]): One[] {
   const ids = new Set(all.map(({ id }) => id))
   return all.filter((one) => {

@@ -155,7 +155,7 @@ const partSchema = z.discriminatedUnion('of', [
 /** A field, or a property. */
 export type EventPart = z.infer<typeof partSchema>
 
-/** "Added" is what is only here, "gone" only there, "altered" what differs; worth is here less there, by one set of rules. */
+/** "Added" is only here, "gone" only there, "altered" what differs; worth is here less there, by one set of rules. */
 export const pairsQuestionSchema = changesQuestionSchema.extend({
   ask: z.literal('pairs'),
   /** Two events are one by these: a time is its instant, a number its value, however they are written. */

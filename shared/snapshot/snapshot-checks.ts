@@ -21,7 +21,7 @@ export const duplicatesQuestionSchema = valuedBySchema.extend({
   legitimate: z.array(legitimateMarkSchema).max(10_000),
   offset: z.int().min(0),
   limit: z.int().min(1).max(500),
-  /** Asks for what is alike but for an identifier of its own, in place of possible duplicates: no event is too much in both. */
+  /** Asks for what is alike but for an identifier, in place of possible duplicates: no event is too much in both. */
   butFor: z.boolean().optional(),
 })
 export type DuplicatesQuestion = z.infer<typeof duplicatesQuestionSchema>
@@ -62,7 +62,7 @@ export interface DuplicateGroup {
   identifiers: { name: string; values: 'same' | 'different' | 'mixed' }[]
   /** `strong`: one idempotency key. `against`: each has another. */
   evidence: 'strong' | 'plain' | 'against'
-  /** Credits of the same customer and amount since the second of them, the first three: refunding again may be too much. */
+  /** Credits of the same customer and amount since the second, the first three: refunding again may be too much. */
   laterCredits: DuplicateEvent[]
   /** The note of the mark; null where there is none. */
   legitimate: string | null

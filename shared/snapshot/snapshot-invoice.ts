@@ -219,7 +219,7 @@ export type InvoiceAnswer =
       notes: string[]
     }
 
-/** The range of such a reading: RFC 3339 instants, half-open. `customer`: the one whose lines need it; null: several. */
+/** The range of such a reading: RFC 3339, half-open. `customer`: the one whose lines need it; null: several. */
 export interface BoundaryRange {
   from: string
   until: string
@@ -304,7 +304,7 @@ export interface DecisiveEvent {
   /** Plain decimals; null: it has none of its own. */
   quantity: string | null
   worth: string | null
-  /** `left-out`: of the line by the rules, and not on it; `on-line`: the reverse; `repeat`: on it, and may repeat another. */
+  /** `left-out`: the line's by the rules, not on it; `on-line`: the reverse; `repeat`: on it, a possible repeat. */
   side: 'left-out' | 'on-line' | 'repeat'
 }
 

@@ -126,7 +126,7 @@ export interface LedgerColumn {
   means: Meaning
   /** Matched lines of which it differs. */
   differing: number
-  /** Cells that are not numbers, or not times: of a column that holds those. They differ from whatever the event has. */
+  /** Cells that are not numbers, or not times, in a column of those. They differ from whatever the event has. */
   unread: { cells: number; samples: { line: number; text: string }[] }
 }
 

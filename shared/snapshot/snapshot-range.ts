@@ -64,7 +64,7 @@ export function rangeWords({ from, until, zone }: SnapshotRange): string {
 /** @param end an instant in words, which is not in the range */
 export const upToWords = (end: string): string => `up to, not including, ${end}`
 
-/** An end that was typed to the second was moved by a nanosecond, so that it belongs to the range: it is said as typed. */
+/** An end that was typed to the second was moved by a nanosecond, so that it is in the range: it is said as typed. */
 function endWords(until: string | null, zone: string): string {
   if (until === null) return 'up to the moment of reading'
   const typed = /^(.+\.\d{8})1Z$/.exec(until)?.[1]
@@ -114,7 +114,7 @@ function nanosecondAfter(instant: Instant | null): Instant | null {
 
 const utcOf = (instant: Instant | null) => (instant === null ? null : formatUtc(instant))
 
-/** The last instant that belongs to a range with this end: searches include theirs. What is no instant is left as it is. */
+/** The last instant that belongs to a range with this end: searches include theirs. What is no instant stays. */
 export function lastInstantBefore(until: string): string {
   const at = parseInstant(until)
   if (at === null) return until

@@ -23,7 +23,7 @@ export const valuedBySchema = z.object({
   rules: z.string().max(LONGEST_RULES),
   /** This is what lies within the whole range, half-open; null: a part, in which no month is whole. */
   wholeRange: z.object({ from: instantText, until: instantText }).nullable(),
-  /** What is summed as sent of events that no rule takes, as a question for totals says it; null: they are only counted. */
+  /** What is summed as sent of events that no rule takes, as a question for totals says it; null: a count. */
   unruled: z
     .object({
       measure: measureSchema,
@@ -99,7 +99,7 @@ export interface TotalsCell {
   max: string | null
   /** It is in percent with two places, of the same figure in "All" of these units. */
   share: { count: string | null; credit: string | null; debit: string | null }
-  /** What is not in the figures, and why, as `notInSumWords` says it; absent where all is, and in the columns of a split. */
+  /** What is not in the figures, and why, as `notInSumWords` says it; absent where all is, and in a split's columns. */
   notIn?: NotInFigures
   /** Totals by rules alone have it. */
   worth?: CellWorth

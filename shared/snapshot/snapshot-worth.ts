@@ -111,7 +111,7 @@ export type WorthAnswer =
       /** Most events first, a hundred at most; how many there are besides. */
       currencies: CurrencyWorth[]
       otherCurrencies: number
-      /** The net as an invoice rounds it: each customer's code in a month to the minor unit. Empty while nothing is netted. */
+      /** The net as an invoice rounds it: a customer's code in a month to the minor unit. Empty: nothing is netted. */
       invoiced: InvoicedSum[]
       moneyKinds: (NamedRows & { moneyKind: MoneyKind; sums: CurrencySum[] })[]
       /** The events that no rule takes have a line a currency or unit. */

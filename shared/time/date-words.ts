@@ -26,7 +26,7 @@ const TIME = /(?:,| at)? (\d{1,2})(?::(\d\d)(?::(\d\d)(\.\d{1,9})?)?)? ?(am|pm)?
 /** Nobody writes a date longer than this. */
 const LONGEST = 60
 
-/** What the text means in the zone, where `now` (RFC 3339 UTC) is. Null where it is not a date in words, RFC 3339 included. */
+/** What the text means in the zone, where `now` (RFC 3339 UTC) is. Null where it is no date in words, as RFC 3339. */
 export function readDateWords(text: string, zone: string, now: string): DateWords | null {
   if (text.length > LONGEST || !isZone(zone)) return null
   const typed = text.trim().toLowerCase().replace(/\s+/g, ' ')
@@ -107,7 +107,7 @@ function dayOf(typed: string, today: Temporal.PlainDate): DateWords | null {
   return relative(typed, today) ?? named(typed, today) ?? numbered(typed, today) ?? weekdayAndDay(typed, today)
 }
 
-/** "Tue 3 Nov 2026", as this page writes it, too. A weekday that the day is not is a slip of the pen in one of the two. */
+/** "Tue 3 Nov 2026", as this page writes it, too. A weekday that is not the day's is a slip of the pen. */
 function weekdayAndDay(typed: string, today: Temporal.PlainDate): DateWords | null {
   const [, name = '', rest = ''] = /^([a-z]{3,9})\.?,? (.*\d.*)$/.exec(typed) ?? []
   const weekday = startsOne(WEEKDAYS, name) + 1

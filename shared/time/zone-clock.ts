@@ -14,7 +14,7 @@ interface OffsetSpan {
 /** Instants in no order at all: more than these are forgotten at once. */
 const MOST_SPANS = 400
 
-/** Gives for a second since the epoch how many seconds the zone's clock is ahead of UTC. `zone` is one that `isZone` knows. */
+/** Gives for a second since 1970 how many seconds the zone is ahead of UTC. `zone` is one that `isZone` knows. */
 export function zoneClock(zone: string): (seconds: number) => number {
   const spans: OffsetSpan[] = []
   let latest: OffsetSpan = { from: 0, until: 0, offset: 0 }

@@ -104,7 +104,7 @@ export function createPeriodLines(isWhole: (month: BillingMonth) => boolean) {
   }
 }
 
-/** Quantities that are added are one line whichever rules add them, so that what reduces does so before tiers are counted. */
+/** Added quantities are one line whichever rules add them, so that what reduces does so before tiers are counted. */
 function keyOf({ by, rule, month, customerId, eventCode, price }: LineShare): string {
   const kind = by === 'sum' || by === 'events' ? 'added' : rule
   const part = (text: string | null) => (text === null ? '-' : `${text.length} ${text}`)

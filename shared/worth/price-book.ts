@@ -11,7 +11,7 @@ export interface BookedPrice {
   from: number
   /** It is the price of one, the same for any quantity, so that each event has a worth of its own; else null. */
   single: Decimal | null
-  /** Tells apart the lines of a customer's code: the value of a property that the price is for; empty: it is for any. */
+  /** Tells apart the lines of a customer's code: the value that the price is for; empty: it is for any. */
   valueKey: string
   /** Gives what a quantity of 0 or more costs in one period. */
   worthOf(quantity: Decimal): Decimal

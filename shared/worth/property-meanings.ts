@@ -179,5 +179,5 @@ export const isRequestName = (name: string) => REQUEST_NAME.test(foldedName(name
 
 const IDENTIFIER_NAME = /(?:^|[_.-])(?:id|uuid|guid|ulid|key|ref|reference|hash|nonce)$/
 
-/** Whether the name says that its values identify something, even where they are numbers: "transaction_id", "eventUuid". */
+/** Whether the name says that its values identify, even as numbers: "transaction_id", "eventUuid". */
 export const isIdentifierName = (name: string) => IDENTIFIER_NAME.test(foldedName(name))

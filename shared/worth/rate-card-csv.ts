@@ -159,7 +159,7 @@ const COLUMNS: Record<string, string> = {
 
 type Cells = Partial<Record<RateCardHead, string | null>>
 
-/** What `readRateCardCsv` reads: a line a price, below it one for each further tier, which says its end and its price. */
+/** What `readRateCardCsv` reads: a line a price, below it one for each further tier, with its end and price. */
 export function printRateCard(prices: readonly RatePrice[]): string {
   const lines = prices.flatMap((price) =>
     price.tiers.map((tier, at): Cells => ({ ...(at === 0 && cellsOf(price)), 'up to': tier.upTo, price: tier.price })),

@@ -54,7 +54,7 @@ export const isOfPeriod = ({ by }: Quantity) => PERIOD_QUANTITIES.some((one) => 
 const unitsSchema = z.enum(['major', 'minor']).default('major')
 
 const moneySchema = z.discriminatedUnion('by', [
-  /** `price`: the property of the unit price with which quantity × price should be the amount; null: none is compared. */
+  /** `price`: the property of the unit price of which quantity × price is the amount; null: none is compared. */
   z.strictObject({
     by: z.literal('amount'),
     property: nameSchema,

@@ -83,7 +83,10 @@ export function rulesOfMeanings({ meanings, negativeCredits, textsAsNumbers }: O
 /** The most that `propertyMeaningsSchema` takes. */
 const MOST = 1_000
 
-/** Which properties are amounts, prices, quantities, currencies and units by the rules. One meaning a property: money before the quantity that it is counted by, and what is not said at all in none. */
+/**
+ * Which properties are amounts, prices, quantities, currencies and units by the rules. One meaning a property: money
+ * before the quantity that it is counted by, and what is not said at all in none.
+ */
 export function meaningsOfRules({ rules, units, requestIdentifiers, noMeaning }: WorthRules): PropertyMeanings {
   const meanings = new Map<string, PropertyMeaning | 'none'>()
   const mean = (meaning: PropertyMeaning | 'none', names: readonly string[]) => {

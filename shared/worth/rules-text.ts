@@ -148,7 +148,7 @@ function withoutDefaults(item: object): object {
   return Object.fromEntries(fields)
 }
 
-/** Names these rules in copies, files, receipts and closings: twelve hexadecimal digits, the same for the same rules. */
+/** Names these rules in copies, receipts and closings: twelve hexadecimal digits, the same for the same rules. */
 export function rulesVersion(rules: WorthRules): string {
   return bytesToHex(sha256(utf8ToBytes(printRules(rules)))).slice(0, 12)
 }

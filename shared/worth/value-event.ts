@@ -49,7 +49,7 @@ interface MissingNumber {
   currency: string | null
 }
 
-/** What is added up, as sent and by event type, of events that no rule takes. `currency`: of which property it is, if any. */
+/** What is added up, as sent and by type, of events that no rule takes. `currency`: of which property, if any. */
 export interface Unruled {
   amount: string
   currency: string | null

@@ -18,7 +18,7 @@ export const worthRulesSchema = z.strictObject({
   prices: z.array(ratePriceSchema).max(MOST_PRICES).default([]),
   /** Texts that are one currency, by the first of them: EUR, eur, Euro. All others are apart. */
   equalCurrencies: z.array(z.array(nameSchema).min(2).max(100)).max(1_000).default([]),
-  /** The currency of amounts that carry none and whose rule names none; null: it is not known. A rate card names its own. */
+  /** The currency where neither amount nor rule names one; null: it is not known. A rate card names its own. */
   currencyWhereNone: nameSchema.nullable().default(null),
   /** Properties whose text is the unit of a quantity; the first that an event has as text. */
   units: namesSchema,
@@ -73,7 +73,7 @@ function ruleProblem(rule: Rule, nameOf: (currency: string) => string): string |
   return null
 }
 
-/** A code that too many rules are for, or too many rules for any code: every event would be held against all of them. */
+/** A code that too many rules are for, or too many rules for any code: every event would meet all of them. */
 function crowdProblems(rules: readonly Rule[]): string[] {
   const counts = new Map<string | null, number>()
   for (const { codes } of rules) {

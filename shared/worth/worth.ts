@@ -170,7 +170,7 @@ export function noRuleWords({ moneyKinds, noRule }: MoneyKinds): string | null {
   return `${words} ${plural(events, 'has', 'have')} no price rule`
 }
 
-/** What has no amount, and stands with each sum that lacks it: as a head, and within a sentence or in place of a unit. */
+/** What has no amount, and stands with each sum that lacks it: as a head, within a sentence or as a unit. */
 export const NOT_IN_TOTAL = { head: 'Not in the total', words: 'not in the total' } as const
 
 /** It stands before a figure that goes by the price rules, or is its head. */
@@ -254,7 +254,7 @@ export const NO_NUMBER_WORDS: Record<NoNumber, { why: string; is: string }> = {
   beyond: { why: 'too large to calculate with', is: TOO_MANY_DIGITS },
 }
 
-/** `worth` less `other`, with their signs. Null where one of them is not netted: then charged and reduces stand apart. */
+/** `worth` less `other`, with their signs. Null where one is not netted: charged and reduces stand apart. */
 export interface WorthDifference {
   currency: string | null
   net: string | null

@@ -239,7 +239,7 @@ function invoiceBy({ lines }: TotalsAnswer, { month }: World): string {
   return ['customer,item,period,currency,amount', ...items].join('\n')
 }
 
-/** What is asked about files that are held against a world, each with its file. @param closed the id of a closed snapshot */
+/** What is asked about files that are held against a world. @param closed the id of a closed snapshot */
 function checksOf(world: World, worth: TotalsAnswer | null, closed: string, number: number): [Question, string][] {
   const { rules, ledger, invoice } = world
   const asked = { fileId: 'file', scope: ALL, rules, wholeRange: wholeRangeIn(world, number) }

@@ -18,7 +18,10 @@ async function compareWith({ inspector, page }: Stage, named: RegExp): Promise<L
   return inspector.comparison.or(inspector.changes)
 }
 
-/** October as its last day was, kept as the closing copy; then the window an hour later, when two events have come. @returns its region */
+/**
+ * October as its last day was, kept as the closing copy; then the window an hour later, when two events have come.
+ * @returns its region
+ */
 async function openSinceClosing(stage: Stage): Promise<Locator> {
   const october = { From: '2026-10-01', To: '2026-10-31' }
   const before = await stage.window(await stage.service('--sample', '--at-closing'))

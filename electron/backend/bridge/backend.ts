@@ -38,7 +38,7 @@ export interface BackendEffects {
   /** It makes IDs that cannot be guessed, and can stand in a file's name. */
   randomId: () => string
   keychain: Keychain
-  /** The user-data folder; created, for this user only, when missing. One that is there keeps its rights: it may be `~`. */
+  /** The user-data folder; created for this user only. One that is there keeps its rights: it may be `~`. */
   folder: string
   /** EVENTSCOPE_BASE_URL and EVENTSCOPE_TOKEN as they are set. */
   environment: EnvironmentVariables

@@ -17,7 +17,7 @@ export interface AskedService {
   account: number
 }
 
-/** @param parts its `accessOf` fails with `connection-changed` where the page shows another account of the connection */
+/** @param parts its `accessOf` fails with `connection-changed` where the page shows another account */
 export function eventCalls(
   { events: os }: BridgeCalls,
   parts: RouterParts & { accessOf: (asked: AskedService) => Promise<Result<Access>> },

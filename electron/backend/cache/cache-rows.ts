@@ -61,7 +61,7 @@ export function cacheRows({ database, cipher, now, limits }: CacheRowsOptions) {
       sql.clearSeen.run()
     },
     count: () => sql.count.get() as { entries: number; bytes: number; oldest: number | null },
-    /** Drops expired entries. Returns whether there were any from the future, in which case this machine's clock went back. */
+    /** Drops expired entries. Returns whether any were from the future: then this machine's clock went back. */
     expire() {
       sql.expire.run(now() - limits.retention)
       const { changes } = sql.fromTheFuture.run(now() + CLOCK_TOLERANCE)

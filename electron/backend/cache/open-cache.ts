@@ -228,7 +228,7 @@ function cacheDatabase(options: CacheFileOptions) {
     }
   }
 
-  /** Like `attempt`, for adding rows: from time to time it first removes expired ones. `abs`, because the clock may go back. */
+  /** Like `attempt`, for adding rows: at times it first removes expired ones. `abs`, because the clock may go back. */
   function attemptAdding<T>(operation: (rows: CacheRows) => T, otherwise: T): T {
     return attempt((stored) => {
       if (Math.abs(now() - expiredAt) >= EXPIRE_EVERY) expire(stored)

@@ -55,7 +55,7 @@ export function looksChanged(text: string): 'cut' | 'rounded' | null {
 export interface IdChange {
   /** Tells this way from the others; it is not shown. */
   name: string
-  /** A key that is equal for all IDs which become the same number in this way; null for a text that it does not change. */
+  /** A key that is equal for all IDs that so become the same number; null for a text that it does not change. */
   of(text: string): string | null
 }
 

@@ -110,7 +110,7 @@ export function twoDays(texts: Iterable<string>): { text: string; dayFirst: stri
   return null
 }
 
-/** The order by which all days of these texts lie between two days, where they do not by the other; null: neither is that. */
+/** The order by which all days of these texts lie between two days, and not by the other; null: neither is that. */
 export function orderWithin(texts: Iterable<string>, first: string, last: string): DayOrder | null {
   const isWithin = (day: string | null) => day !== null && day >= first && day <= last
   const all = { dayFirst: true, monthFirst: true }
@@ -151,7 +151,7 @@ export function timeStyle(texts: Iterable<string>, order: DayOrder | null): Time
   return order ?? 'as-written'
 }
 
-/** The same time as `fileTimes` reads it: a date of numbers by its order, of a named month, with a clock of twelve hours. */
+/** The same time as `fileTimes` reads it: a date of numbers by its order, of a named month, by twelve hours. */
 export function styledTime(text: string, style: TimeStyle): string {
   const plain = text.trim().replaceAll(/\s+/g, ' ')
   if (plain.length > LONGEST_TIME) return text

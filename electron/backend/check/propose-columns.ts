@@ -9,7 +9,7 @@ import {
 import { EVENT_FIELDS, type EventField } from '../../../shared/event/event-fields.ts'
 import { currenciesOf } from './read-number.ts'
 
-/** Names by which ledgers call what events have, in English, German, French and Spanish, and in exports of billing systems. */
+/** Names by which ledgers call what events have, in four languages, and in exports of billing systems. */
 const FIELD_NAMES: Record<EventField['key'], string> = {
   eventId: `event id, eventid, usage event id, ereignis id, ereignisid, id événement, id evento, id de evento, event uuid, event,
     identifier, identifiant, identificador, id`,

@@ -83,7 +83,7 @@ const MAY_BE_OF_TOTALS = /tot|sum|somm|gesamt|betrag|due|impon|pay|zahlen|pagar/
 export const hasWordOfTotals = (text: string) =>
   text.length <= 100 && MAY_BE_OF_TOTALS.test(text) && wordsOf(text).some((word) => WORDS_OF_TOTALS.has(word))
 
-/** Whether a text says by its words alone that it names a total: “Total”, “Gesamtsumme (EUR)”; “Total Energies” does not. */
+/** Whether a text by words alone names a total: “Total”, “Gesamtsumme (EUR)”; “Total Energies” does not. */
 export const isTotal = (text: string) =>
   text.length <= 100 && MAY_BE_OF_TOTALS.test(text) && otherMeaning(wordsOf(text))?.is === 'total'
 

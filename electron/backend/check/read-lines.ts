@@ -9,7 +9,7 @@ import { grouped } from '../../../shared/exact/grouped-digits.ts'
  */
 export type ReadCell = string | null | { number: string; written?: string } | { time: string }
 
-/** @returns whether to continue. @param line the number of its first line in the file, from 1. @param isHidden of a workbook */
+/** @returns whether to continue. @param line the number of its first line, from 1. @param isHidden of a workbook */
 export type TakeLine = (line: number, cells: readonly ReadCell[], isHidden?: boolean) => boolean
 
 /** It is a `Turn` of the questions: awaited between steps, and throws once nobody waits for the work any more. */

@@ -96,7 +96,7 @@ interface Signed {
   rest: string
 }
 
-/** Bookkeepers' words for the side of an amount; letters alone, Soll and Haben, only behind cents, as 5 H may be hours. */
+/** Bookkeepers' words for the side of an amount; letters alone (S, H) only behind cents, as 5 H may be hours. */
 const SIDE = /^(?<number>.*\d|.*\S(?= )) ?(?<side>[DdCc][Rr]|D[Bb])\.?$|^(?<cents>.*[.,]\d{2,}) ?(?<letter>[SHDC])$/
 
 /** Which side a cell says that says nothing else; `isOfEvents`: in the words of events, of which debits are charged. */

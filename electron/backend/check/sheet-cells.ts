@@ -223,7 +223,7 @@ const NUMBER = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$/
 /** Numbers of at most 15 digits, as they would be written anyway. */
 const PLAIN_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/
 const PLAIN_LENGTH = 15
-/** A whole number that another text may stand for, if it is an ID: with zeros in front, more digits, or a power of ten. */
+/** A whole number that as an ID may have another text: with zeros in front, more digits, or a power of ten. */
 const LIKE_ID = /^(?:0\d{1,99}|\d{16,99}|\d(?:\.\d{1,99})?[eE]\+?\d{1,3})$/
 
 /**

@@ -214,7 +214,7 @@ export async function readSheet(
   return wrong ?? (place === ENDED ? seen : ENDS_EARLY)
 }
 
-/** The rows of a range such as A1:F100, and its first column. A single cell is what some programs write for any sheet. */
+/** The rows of a range such as A1:F100, and its first column. Some programs write a single cell for any sheet. */
 function rangeOf(attributes: XmlAttributes): MergedCell | null {
   while (attributes.next()) {
     if (!attributes.isNamed('ref')) continue

@@ -23,7 +23,7 @@ export interface WorkbookLimits {
   waitMs: number
 }
 
-/** A line of 1 MiB and 500 columns is what is read of any file; the others keep any workbook below 20 seconds and 600 MiB. */
+/** 1 MiB and 500 columns a line are read of any file; the others keep a workbook below 20 seconds and 600 MiB. */
 export const LEDGER_LIMITS: WorkbookLimits = {
   sheet: {
     bytes: 512 * 1024 * 1024,

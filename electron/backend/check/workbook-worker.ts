@@ -70,7 +70,7 @@ async function look(archive: Archive, { sheets }: WorkbookIndex, wanted: string 
   return { type: 'index', sheets: names, hidden, looked: { sheet: chosen.name, seen } } satisfies FromWorkbookWorker
 }
 
-/** The only one in sight, unless all are hidden. The sheets that Eventscope itself writes beside the rows are no ledgers. */
+/** The only one in sight, unless all are hidden. Sheets that Eventscope writes beside the rows are no ledgers. */
 function onlyOne(names: readonly string[], hidden: readonly string[]): string | null {
   const inSight = hidden.length < names.length ? names.filter((name) => !hidden.includes(name)) : names
   const offered = inSight.length > 1 ? inSight.filter((name) => !BESIDE_ROWS.includes(name)) : inSight

@@ -44,7 +44,7 @@ export function createConnections(effects: ConnectionsEffects) {
     list,
     /** Creates or changes one. Fails with `invalid` (and the field), `no-connection` or `disk`. */
     save: (draft: ConnectionDraft) => inTurn(() => save(draft)),
-    /** Fails with `keychain` if that does not remove the token. With `anyway` it is never used again and removed later. */
+    /** Fails with `keychain` where the token stays. With `anyway` it is not used again, and removed later. */
     forgetToken: (id: string, anyway?: boolean) => inTurn(() => forgetToken(id, anyway)),
     replaceToken: (id: string, token: string) => inTurn(() => replaceToken(id, token)),
     /** Deletes a connection, and its token like `forgetToken`. Returns the remaining ones. */

@@ -4,7 +4,7 @@ import { failureSentence } from '../../../shared/failure/failure-words.ts'
 import { checkAddress, checkToken } from './connection-draft.ts'
 import type { Connections } from './connections.ts'
 
-/** The same in every run, so that its cached rows are found again. They belong to address and token (connection-access.ts). */
+/** The same in every run: its cached rows are found again. They belong to address and token (connection-access.ts). */
 const ENVIRONMENT_ID = 'environment'
 
 export interface EnvironmentVariables {

@@ -23,7 +23,10 @@ async function csvOf(sources: string[]): Promise<string> {
 
 const rowsOf = (csv: string): string[][] => parse(csv, { bom: true, relax_column_count: false })
 
-/** The records as a reader sees them that ends one at any line break outside of quotes; csv-parse ends them at the first kind it met. */
+/**
+ * The records as a reader sees them that ends one at any line break outside of quotes; csv-parse ends them at the first
+ * kind it met.
+ */
 const recordsOf = (csv: string): string[] => csv.match(/(?:"[^"]*"|[^"\r\n])+/g) ?? []
 
 interface Fields {

@@ -164,7 +164,7 @@ async function readDayFolder(path: string): Promise<Result<DayFolderBefore>> {
   return stranger === null ? succeeded(before) : refusal(stranger)
 }
 
-/** Makes the folder, and those above it that are missing. They are gone again where `work` fails, or they are not kept. */
+/** Makes the folder, and those above it that are missing. They go again where `work` fails, or they are not kept. */
 async function inMadeFolder<T>(path: string, isKept: boolean, work: () => Promise<Result<T>>): Promise<Result<T>> {
   const made: string[] = []
   let isDone = false

@@ -98,7 +98,7 @@ export async function* hashed(chunks: AsyncIterable<Uint8Array>): AsyncGenerator
   return { bytes, sha256: hash.digest('hex') }
 }
 
-/** Puts a file in its place with what belongs beside it, which is written first: where that cannot be, neither is there. */
+/** Puts a file in its place with what belongs beside it, which is written first: else neither is there. */
 export async function placeTogether(
   file: PreparedFile,
   beside: readonly { path: string; bytes: Uint8Array }[],

@@ -208,7 +208,7 @@ export type AskRows = (question: RowsQuestion, signal: AbortSignal) => Promise<R
 /** A window has as many rows at most. */
 const WINDOW = 500
 
-/** The source of them all. Fails with `cancelled`, or with a sentence where the snapshot cannot be loaded or is gone. */
+/** The source of them all. Fails with `cancelled`, or with a sentence if the snapshot cannot be loaded or is gone. */
 export async function foundEvents(
   ask: AskRows,
   wanted: Pick<RowsQuestion, 'scope' | 'sort'>,

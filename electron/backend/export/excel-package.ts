@@ -247,7 +247,7 @@ async function* bytesOf(xml: string) {
   yield Buffer.from(xml)
 }
 
-/** What `write` adds, as a ZIP file; parts are asked for as fast as they are taken. `isLarge`: it may be above 4 GiB. */
+/** What `write` adds, as a ZIP file; parts are asked for as they are taken. `isLarge`: it may be above 4 GiB. */
 export async function* zipped(isLarge: boolean, write: (add: AddPart) => Promise<void>): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile()
   const output = zip.outputStream as Readable

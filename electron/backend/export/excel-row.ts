@@ -138,7 +138,7 @@ const DAY_ZERO = -25_569 * DAY
 const FIRST = DAY_ZERO + 61 * DAY
 const LAST = DAY_ZERO + 2_958_466 * DAY
 
-/** Days of Excel's calendar as the zone's clock shows them, to the millisecond (cut, not rounded); null outside of it. */
+/** Days of Excel's calendar by the zone's clock, to the millisecond (cut, not rounded); null outside of it. */
 function serialClock(zone: string): (text: string) => string | null {
   const offsetAt = zoneClock(zone)
   return (text) => {

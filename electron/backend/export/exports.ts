@@ -28,7 +28,7 @@ import { receiptFacts } from './receipt-facts.ts'
 
 export type Exports = ReturnType<typeof createExports>
 
-/** How many files are being made: those whose matches are being read, those of them that are paused, those being written. */
+/** How many files are being made: those whose matches are being read, those of them paused, those being written. */
 export interface FilesUnderWay {
   reading: number
   paused: number

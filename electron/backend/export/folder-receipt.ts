@@ -124,7 +124,7 @@ export const scalesOf = (before: FolderReceipt | null): Scales =>
       ),
   )
 
-/** The zone of `parquetColumns`. Days of an earlier version have no times by a clock, and no other day gets any then. */
+/** The zone of `parquetColumns`. Days of an earlier version have no clock's times, and no other day gets any then. */
 export function clockOf(before: FolderReceipt | null, zone: string): string {
   const fields = fieldsOf(before)
   return fields.length === 0 || fields.some(({ name }) => name === clockName(zone)) ? zone : 'UTC'
@@ -146,7 +146,7 @@ interface NewDays {
   days: { resource: FolderReceipt['resources'][number]; facts: Omit<FolderDay, 'export'> }[]
 }
 
-/** The receipt of a folder after another export, whose days replace those of its range. @param before null: a new folder */
+/** A folder's receipt after another export, whose days replace those of its range. @param before null: a new folder */
 export function withDays(before: FolderReceipt | null, { created, exported, days }: NewDays): FolderReceipt {
   const isReplaced = replacedBy(exported, new Set(days.map(({ facts }) => facts.day)))
   const kept = (before?.eventscope.days ?? []).flatMap((facts, at) => {

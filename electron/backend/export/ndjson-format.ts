@@ -57,7 +57,7 @@ const oneLine = (source: string) => (/[\r\n]/.test(source) ? source.replaceAll(/
 
 const isPart = ({ chosen, leave }: ColumnPick) => chosen !== undefined || leave !== undefined
 
-/** The event with the picked members only, in the order sent and each as sent. What is not an object has none of them. */
+/** The event with the picked members only, in order and each as sent. What is not an object has none of them. */
 function partLine(pick: ColumnPick): (source: string) => string {
   const wanted = wantedMembers(pick)
   return (source) => {

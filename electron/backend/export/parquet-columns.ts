@@ -153,7 +153,7 @@ export function parquetFields(columns: readonly ParquetColumn[]): FileField[] {
 export const PRECISION = 38
 /** Places that a column has at least, as far as its whole numbers leave room: later days may need them. */
 const LEAST_SCALE = 9
-/** Where not all digits fit, places beyond these are given up first: one odd number must not cost all others their place. */
+/** Where not all digits fit, places beyond these are given up first: one odd number must not cost the others theirs. */
 const SCALE_OF_MISMATCHES = 18
 /** A number of so many characters is a safe integer without its point. */
 const MOST_SAFE = 15

@@ -30,7 +30,7 @@ const fingerprint = z.string().regex(/^\d{1,40}$/)
 /** Numbers with a decimal beside their text, and those that do not fit; by the decimals' column. */
 const decimals = z.array(z.object({ column: z.string(), numbers: figure, without: figure }))
 const count = z.object({ total: figure.nullable(), at: z.string() }).nullable()
-/** Every row of the answers is of one kind; all are `received`, and `counted` is without those that came again or are gone. */
+/** Every row is of one kind; all are `received`, and `counted` is without those that came again or are gone. */
 const account = z.object({
   kept: figure,
   misses: figure,

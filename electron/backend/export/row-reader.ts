@@ -71,7 +71,7 @@ async function heldChunks({ chunks, mostHeld }: FileBytes): Promise<{ chunks: Ui
 
 // CSV and Excel files have rows of cells below a row of column heads in common.
 
-/** A cell that is not empty. Its kind is no number for text that only looks like one; `unsure`: `sourceOrText` judges it. */
+/** A cell that is not empty. Text that only looks like a number is none; `unsure`: `sourceOrText` judges it. */
 export interface ReadCell {
   text: string
   kind: 'number' | 'string' | 'json' | 'unsure'
@@ -127,7 +127,10 @@ export function cellsReader(
 // What the columns of a file show: where a field of events stands, and which columns a property has. What stands beside
 // a text in a Parquet file is neither.
 
-/** The place of a field of events, from 0; -1: it is not in the file. It is called `event_type (2)` where a property has its name. */
+/**
+ * The place of a field of events, from 0; -1: it is not in the file. It is called `event_type (2)` where a property has
+ * its name.
+ */
 export function placeOf(fields: readonly FileField[], key: 'eventType' | 'eventCode'): number {
   const wanted = eventField(key).name
   return fields.findIndex(

@@ -88,7 +88,7 @@ export function beginSurvey(
     columns: builder.size,
     /** Length of all texts so far, in UTF-16 units. */
     characters: (): number => characters,
-    /** What the rows so far come to; where there will be more, their number is the expected one, and so is their length. */
+    /** What the rows so far come to; where there will be more, their number and length are expected ones. */
     result(): Survey {
       const all = Math.max(rows, expected ?? 0)
       const table = builder.table(all === 0 ? mostColumns : Math.floor(MOST_CELLS / all))

@@ -23,7 +23,7 @@ import {
 } from './receipt.ts'
 import { checkHeads, type FileBytes, NO_CODES, propertyColumns, TooLargeToHold } from './row-reader.ts'
 
-/** `reason`, `agrees` and `unchecked` are sentences for people. They quote file and receipt, which may be a stranger's. */
+/** `reason`, `agrees` and `unchecked` are sentences for people. They quote what may be a stranger's. */
 export type Verification = { ok: true; agrees: string[]; unchecked: string[] } | { ok: false; reason: string }
 
 /** Opened when its first chunk is read. */

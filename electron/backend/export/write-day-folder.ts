@@ -60,7 +60,7 @@ export interface DayFolder extends Omit<EventFile, 'bytes' | 'receiptText' | 'ch
   receiptData: FolderReceipt
 }
 
-/** Fails as `writeEventFile`, and with `invalid` where the folder holds something else; then each day is as it was before. */
+/** Fails as `writeEventFile`, with `invalid` where the folder holds other things; then each day is as it was before. */
 export const writeDayFolder = (order: DayFolderOrder): Promise<Result<DayFolder>> =>
   orFailure(() => inDayFolder(order.path, order, (before) => writeInto(order, before)))
 

@@ -149,7 +149,7 @@ async function halved({ look }: EdgeSearch, sought: Sought, unit: bigint, ahead:
 /** The next whole unit at or after it. */
 const ceiling = (at: bigint, unit: bigint): bigint => -floorTo(-at, unit)
 
-/** How many events lie in each segment from one edge to the next; two requests at a time. Edges are RFC 3339, in order. */
+/** How many events lie in each segment between edges; two requests at a time. Edges are RFC 3339, in order. */
 export async function distribution(texts: readonly string[], ask: AskBetween): Promise<Result<Distribution>> {
   const edges = texts.map((text) => nanosecondsOf(text) ?? 0n)
   let requests = 0

@@ -227,7 +227,7 @@ export function createActivity(onFailed: (entry: ActivityEntry) => void = () => 
   const entries: ActivityEntry[] = []
   let lastId = 0
   return {
-    /** Notes a request that starts; what it answers changes the entry later (ignored once the entry has been dropped). */
+    /** Notes a request that starts; what it answers changes the entry (not once that is dropped). */
     start: (facts: Omit<ActivityEntry, 'id' | 'durationMs' | 'attempts' | 'outcome'>) => {
       const entry: ActivityEntry = {
         id: ++lastId,

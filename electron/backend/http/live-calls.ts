@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 export type LiveCalls = ReturnType<typeof createLiveCalls>
 
-/** A call that takes longer waits for its service and not for this process; in ms. No step is held back for longer either. */
+/** A longer call waits for its service, not for this process; in ms. No step is held back for longer either. */
 const LONGEST_MS = 100
 /** A call's rows are on the screen so long after its end. */
 const DRAWING_MS = 50

@@ -202,7 +202,7 @@ export function createSecrets(onNew: (secret: string) => void = () => {}) {
         known.delete(oldest)
       }
     },
-    /** Each of them, encoded or not (docs/decisions/api-key-redaction.md), and all that stands where one always does. */
+    /** Each of them, encoded too (docs/decisions/api-key-redaction.md), and all that stands where one always does. */
     redact(text: string): string {
       const isCut = text.length > MOST_REDACTED
       const kept = isCut ? text.slice(0, MOST_REDACTED) : text

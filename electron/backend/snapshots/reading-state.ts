@@ -43,7 +43,7 @@ const verdictSchema: z.ZodType<SnapshotVerdict> = z.object({
   grounds: z.array(z.object({ letter, holds: z.boolean(), words: z.string() })).exactOptional(),
 })
 
-/** What was asked or seen once (docs/decisions/snapshot-evidence.md); the verdict and all its sentences follow from these. */
+/** What was asked or seen once (docs/decisions/snapshot-evidence.md); the verdict and its sentences follow. */
 const factSchema = z.object({
   /** The evidence item that it belongs to. */
   letter,
@@ -91,7 +91,7 @@ export function factOf({ code, says, numbers }: SeenFact, round: number): Fact {
 
 /** How the service behaves, as far as the reading uses it; null: not seen yet. */
 const behaviourSchema = z.object({
-  /** `matches`: all matches. `page`: the answer itself at most. `wrong`: halves are more than their whole. `other`: else. */
+  /** `matches`: all matches. `page`: the answer at most. `wrong`: halves exceed their whole. `other`: else. */
   totals: z.enum(['matches', 'page', 'none', 'other', 'wrong']).nullable(),
   /** Whether times of day count in a range; null also where no row could show it. */
   times: z.boolean().nullable(),
@@ -118,7 +118,7 @@ export const readingStateSchema = z.object({
   /** The end of the range: as asked, or the service's Date when the reading began; null until that is known. */
   until: z.string().nullable(),
   soFar: z.boolean(),
-  /** The whole range as sent, wider than asked so that no reading of the bounds loses a row; null: that side is open. */
+  /** The whole range as sent, wider than asked: no reading of the bounds loses a row; null: that side is open. */
   sent: z.object({ from: z.string().nullable(), to: z.string().nullable() }),
   /** How far beyond each end was asked, in seconds: 2, or a day where times were not seen to count. */
   margin: count,
@@ -172,7 +172,7 @@ export const readingStateSchema = z.object({
   explicitFrom: z.string().nullable().default(null),
   /** Whether the range was cut because its parts showed events that the whole left out. */
   inParts: z.boolean().default(false),
-  /** Whether the range alone is asked for and the filters are checked here, because the service combines them with OR. */
+  /** Whether the range alone is asked for and the filters are checked here, as the service combines them with OR. */
   rangeAlone: z.boolean().default(false),
   /** Kept events of parts that an earlier snapshot read, and when the first and the last of these were asked for. */
   takenOver: z.object({ events: count, from: z.string(), to: z.string() }).nullable().default(null),

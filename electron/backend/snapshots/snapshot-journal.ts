@@ -13,7 +13,7 @@ import type { SnapshotRow, TimeSlice } from './time-slice.ts'
 /** The most rows of one segment. */
 export const SEGMENT_ROWS = 1000
 
-/** One snapshot, open for reading and (by one reader at a time) for writing. Name, notes and sizes are the store's own. */
+/** One snapshot, open for reading and (by one reader at a time) for writing. Name, notes and sizes are the store's. */
 export interface SnapshotJournal {
   readonly header: SnapshotHeader
   /** It is as last committed; `UNREAD` in one that is new. */
@@ -48,7 +48,7 @@ export interface JournalChange {
 
 // This is what a snapshot was asked to hold: fixed when it is begun, and all that a later process needs to continue it.
 
-/** The file that a snapshot is taken for, by its command: a later run finds it by `path` and goes on as was asked then. */
+/** The file that a snapshot is taken for, by its command: a later run finds it by `path` and continues. */
 const orderedFileSchema = z.object({
   /** Absolute. */
   path: z.string(),
@@ -84,7 +84,7 @@ export const snapshotHeaderSchema = z.object({
   /** It is that of `file`, where the snapshot was taken for no file. */
   accountMark: z.string().optional(),
   file: orderedFileSchema.optional(),
-  /** The id of a finished snapshot, of the same search and account, whose parts are taken over where they are still right. */
+  /** The id of a finished snapshot, of the same search and account, whose parts are taken over where still right. */
   extends: z.string().optional(),
   /** Whether it goes with the check of a file that it is taken for: nobody needs it once that one's process is gone. */
   forCheck: z.literal(true).optional(),

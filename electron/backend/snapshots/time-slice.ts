@@ -33,7 +33,7 @@ export const timeSliceSchema = z.object({
   returned: count,
   /** Rows that are kept of it in the journal. */
   kept: count,
-  /** Rows that were returned and lie outside the range: before it, after it, and of the latter those right at its end. */
+  /** Rows that were returned and lie outside the range: before, after, and of the latter those at its end. */
   leftOut: z.object({ before: count, after: count, atEnd: count }),
   /** Rows that came more than once and are kept once. */
   repeats: count,
@@ -92,7 +92,7 @@ export function unreadSlice(id: number, { from, to }: Pick<TimeSlice, 'from' | '
   }
 }
 
-/** The account of all parts together; null where none was read yet, or an earlier version of this program read one of them. */
+/** The account of all parts together; null where none was read yet, or one by an earlier version. */
 export function wholeAccount(slices: Iterable<Pick<TimeSlice, 'account' | 'kept'>>): Account | null {
   const accounts: Account[] = []
   for (const { account, kept } of slices) {

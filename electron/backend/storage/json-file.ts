@@ -39,7 +39,7 @@ export function jsonFile<T>({ folder, name, version = 1, schema, now, notice }: 
   const path = join(folder, name)
   return { read, change }
 
-  /** Null if there is none. A corrupt one is set aside with a notice and counts as none; a newer one is a `disk` failure. */
+  /** Null if there is none. A corrupt one is set aside with a notice, as none; a newer one is a `disk` failure. */
   async function read(): Promise<Result<T | null>> {
     let text: string
     try {
@@ -93,7 +93,7 @@ export function jsonFile<T>({ folder, name, version = 1, schema, now, notice }: 
     }
   }
 
-  /** Temporary files of processes that were killed: nobody else writes this document now. One that cannot be removed stays. */
+  /** Temporary files of killed processes: nobody else writes this document now. One that cannot be removed stays. */
   async function removeParts(): Promise<void> {
     const isPart = (entry: string) => entry.startsWith(`${name}.`) && PART.test(entry.slice(name.length))
     for (const entry of await readdir(folder).catch(() => [])) {

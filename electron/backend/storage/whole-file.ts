@@ -12,7 +12,7 @@ export interface WrittenFile {
   sha256: string
 }
 
-/** Written and synced to a temporary file beside the target, which is untouched until `commit`. To be dropped without it. */
+/** Written and synced to a temporary file beside the target, untouched until `commit`. To be dropped without it. */
 export interface PreparedFile extends WrittenFile {
   commit(): Promise<Result<null>>
   /** Leaves nothing behind; after `commit`, the file alone. */

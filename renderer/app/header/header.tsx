@@ -226,7 +226,7 @@ function ZoneOptions({ id, zone, billingZone, typed, onTyped }: ZoneOptionsProps
   )
 }
 
-/** Zones whose name holds every typed word, spaces and underscores alike; the billing zone, UTC and this computer's first. */
+/** Zones whose names hold every typed word, spaces and underscores alike; billing zone, UTC, this computer's first. */
 function matchingZones(typed: string, billingZone: string | null): string[] {
   const here = zoneName(Intl.DateTimeFormat().resolvedOptions().timeZone)
   const words = typed.toLowerCase().split(/[\s_]+/)

@@ -12,7 +12,8 @@ import { takeFocus, takeFocusAlone } from '../../ui/focus.ts'
 
 /*
  * Type: Inter for words, JetBrains Mono with tabular digits for figures, ids and instants.
- *   xs 11 labels and chips · sm 12 table figures · md 13 body · lg 15 headings · xl 18 the first-run title. Weights 400, 500, 600.
+ *   xs 11 labels and chips · sm 12 table figures · md 13 body · lg 15 headings · xl 18 the first-run title.
+ *   Weights 400, 500, 600.
  * Spacing in steps of 4 (xs 4, sm 8, md 12, lg 16, xl 24). Radius 6. Shadows only on what floats.
  * Text keeps 4.5:1 or more on each background that it is used on, chips and environment colours included
  * (theme.test.tsx).
@@ -133,7 +134,7 @@ const gray: MantineColorsTuple = [
   light.text,
 ]
 
-/** And its dark scheme's: text 0 to 3, controls' borders 4, hovered rows 5, what floats 6, the page 7, wells 8 and 9. */
+/** And its dark scheme's: text 0 to 3, controls' borders 4, hovered rows 5, floating 6, the page 7, wells 8 and 9. */
 const darkGray: MantineColorsTuple = [
   dark.text,
   dark.dim,
@@ -159,7 +160,7 @@ const variantColours: VariantColorsResolver = (input) => {
 /** Custom properties, which React's own type of a style does not know. */
 const cssVariables = (variables: Record<`--${string}`, string>) => variables as React.CSSProperties
 
-/** A dialog's own head is no banner of the page. What it covers is dimmed as under a pane, and its edge shows in the dark. */
+/** A dialog's own head is no banner of the page. What it covers is dim as under a pane; its edge shows in the dark. */
 const dialogParts = {
   closeButtonProps: { 'aria-label': 'Close' },
   attributes: { header: { role: 'none' } },

@@ -160,7 +160,7 @@ export function lastMonthOf({ billingZone }: Connection, now: string): { filters
   return { filters, month: inZone(from, zone)?.date.slice(0, 7) ?? '' }
 }
 
-/** Searches for what the mail is about, and opens the first of two that look alike. @returns what went wrong, in words */
+/** Searches for what the mail is about, and opens the first of two alike. @returns what went wrong, in words */
 async function openTwin(parts: TrialParts, signal: AbortSignal): Promise<string | null> {
   const { connection, now, search, details, opened } = parts
   const day = `${lastMonthOf(connection, now()).month}-${String(DAY_OF_MAIL).padStart(2, '0')}`
@@ -203,7 +203,7 @@ function rowsOf(filters: Filters, search: TrialParts['search'], signal: AbortSig
   }
 }
 
-/** Opens last month where the thing is to be seen; it is read first if it is not there. @returns what went wrong, in words */
+/** Opens last month where it is to be seen; it is read first if missing. @returns what went wrong, in words */
 async function openMonth(
   thing: Exclude<ThingToTry, 'mail'>,
   parts: TrialParts,

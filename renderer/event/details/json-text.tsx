@@ -10,7 +10,7 @@ import { excerpt, ONE_LINE, shortened } from '../../ui/excerpt.ts'
 import { momentWords } from '../../ui/instant-words.ts'
 import styles from './json-text.module.css'
 
-/** Characters shown at first, and how many more each time that more are asked for: as many as are drawn in good time. */
+/** Characters shown at first, and added each time more are asked for: as many as are drawn in good time. */
 const FIRST_PART = 20_000
 const STEP = 200_000
 /** Characters laid out together; blocks out of sight cost nothing. */

@@ -168,7 +168,7 @@ export function createDetailSession(effects: DetailEffects): DetailSession {
 
   const isYoung = ({ source }: EventView) => isFresh(source, EVENT_FRESH_MS, now())
 
-  /** Asks the service, in the background if the event is on screen; a different answer is offered or replaces the event. */
+  /** Asks the service, in the background for an event on screen; another answer is offered or replaces the event. */
   async function ask(eventId: string, differing: 'offer' | 'replace' = 'offer') {
     const outcome = await turns.fetch(eventQuery(bridge, connection, eventId))
     if (outcome === null) return

@@ -62,7 +62,7 @@ const IN_EXCEL = ['above its rows', 'beside each event', 'in “Charges”', 'in
 
 const NAME_CHARACTERS = 40
 
-/** Which column of a Parquet file is the number: the other holds what was sent, to the last digit. Null: none is of numbers. */
+/** Which column of a Parquet file is the number: the other holds what was sent. Null: none is of numbers. */
 export function parquetNumbersWords(properties: readonly { name: string; numbers: number }[]): string | null {
   const name = properties.find(({ numbers }) => numbers > 0)?.name
   if (name === undefined) return null

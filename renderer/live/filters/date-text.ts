@@ -148,7 +148,7 @@ export function isWholeDay({ text }: DateDraft, clock: Clock): boolean {
   return wordsOf(text, clock)?.kind === 'days'
 }
 
-/** The shortest text that reads back as exactly this instant: a day, a date and time of the zone, else the instant itself. */
+/** The shortest text that reads back as this instant: a day, a date and time of the zone, else itself. */
 export function writeDate(utc: string, { zone, days }: Zones, edge: Edge): DateDraft {
   const day = inZone(utc, days)
   const time = inZone(utc, zone)
@@ -206,7 +206,7 @@ export function rangeFrom(preset: Preset, now: string, zone: string): { from: st
   return presetRange(preset, preset === 'hour' ? wholeSecond(now) : now, zone)
 }
 
-/** The end of the current second, so that texts stay short: everything created until now is inside a range that ends there. */
+/** The end of the current second, so that texts stay short: all created until now is in a range to there. */
 export function wholeSecond(now: string): string {
   const instant = parseInstant(now)
   if (instant === null) return now

@@ -147,7 +147,7 @@ interface IdFieldProps {
 /** Longer ones are neither IDs nor looked into. */
 const MOST_OFFERED_FOR = 20_000
 
-/** A field for an id or a code: one line, spaces around it left out (and that is said), a text too long for it shown whole. */
+/** A field for an id or a code: one line, spaces around it dropped (and said), a text too long shown whole. */
 function IdField({ form, path, inputRef, suggest, offerFor }: IdFieldProps) {
   const { text, exact } = form.fields.values[path]
   const [ownRef, isCut] = useIsCut(text)

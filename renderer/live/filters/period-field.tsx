@@ -18,7 +18,7 @@ const PeriodChoices = partOnDemand(async () => (await import('./period-choices.t
 
 const ANY_TIME = 'Any time'
 
-/** Reckoned from the service's now in the zone of whole days. Whatever is chosen fills From and To, and is searched at once. */
+/** Reckoned from the service's now in the zone of whole days. A choice fills From and To, and searches. */
 export function PeriodField({ form }: { form: FiltersForm }) {
   const { clock, now, fields } = form
   const { from, to } = fields.values

@@ -233,7 +233,7 @@ interface KeptDraft {
  */
 export type KeptDrafts = Map<string, KeptDraft>
 
-/** The draft that was kept, in the clock's zones, and the filters that were applied beside it; null where there is none. */
+/** The draft that was kept, in the clock's zones, and the filters then applied; null where there is none. */
 function draftToResume(drafts: KeptDrafts, connectionId: string, clock: Clock) {
   const kept = drafts.get(connectionId)
   if (kept === undefined) return null

@@ -31,7 +31,7 @@ interface SearchesProps {
   goTo: GoTo
 }
 
-/** The menu "Searches": what was asked lately, what was given a name, and what can be done with the search on screen. */
+/** The menu "Searches": what was asked lately, what was given a name, and what the search on screen offers. */
 export function Searches({ session, current, connections, zone, onSave, onSearch, goTo }: SearchesProps) {
   const { place, searches } = session
   const { recent, saved } = useSyncExternalStore(searches.subscribe, searches.state)

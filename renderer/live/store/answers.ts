@@ -12,7 +12,7 @@ export type Answer = SearchAnswer | EventAnswer
 
 /** With the key alone an answer is looked up, with its function it is asked for. */
 export interface AnswerQuery<T extends Answer> extends Pick<FetchQueryOptions<T>, 'queryKey' | 'queryFn'> {
-  /** How old an answer may be that is there already, in ms since the service sent it. Left out: the service is asked. */
+  /** How old an answer in memory may be, in ms since the service sent it. Left out: the service is asked. */
   staleTime?: number
 }
 
@@ -21,7 +21,7 @@ export interface Answers {
   recent<T extends Answer>(query: AnswerQuery<T>): T | null
   /** Tells what is in memory or in the local cache, however old; null when nothing is. Never rejects. */
   kept<T extends Answer>(query: AnswerQuery<T>): Promise<T | null>
-  /** What is in memory or in the local cache, no older than `staleTime`; else asks the service, and keeps its answer. */
+  /** What memory or the local cache has, no older than `staleTime`; else asks the service, and keeps its answer. */
   fetch<T extends Answer>(query: AnswerQuery<T>): Promise<T>
   /** Aborts what is being fetched. */
   cancel(key: QueryKey): void
@@ -108,7 +108,7 @@ export function createAnswers({ bridge, queryClient, connectionId, onSent }: Ans
 /** It is below 0: where this machine's clock went back, an answer would be of the future, and fresh. */
 const NEVER_FRESH = Number.NEGATIVE_INFINITY
 
-/** One thing at a time: what began in an earlier turn is aborted, and changes nothing any more, whatever arrives late. */
+/** One thing at a time: what began in an earlier turn is aborted, and changes nothing, whatever arrives late. */
 export function createTurns(answers: Pick<Answers, 'fetch' | 'cancel'>) {
   let turn = 0
   let underWay: QueryKey | null = null

@@ -5,7 +5,7 @@ import { compareInstants, parseInstant } from '../../../shared/time/instant.ts'
 
 export const NO_FILTERS: Filters = { propertyFilters: [] }
 
-/** Whether both ask the service for the same: instants by time, property filters in any order, numbers digit for digit. */
+/** Whether both ask for the same: instants by time, property filters in any order, numbers digit for digit. */
 export function sameFilters(a: Filters, b: Filters): boolean {
   const fields = FILTER_FIELDS.every(({ key }) => (isInstant(key) ? sameInstant(a[key], b[key]) : a[key] === b[key]))
   return fields && samePropertyFilters(a.propertyFilters, b.propertyFilters)

@@ -20,7 +20,7 @@ export interface Place {
   zone?: string
 }
 
-/** A search that is kept or handed on, in its own zone if it has one. @param days the zone in which whole days begin here */
+/** A search that is kept or handed on, in its own zone if it has one. @param days the zone of whole days */
 export const withZone = (place: Place, days: string): Place =>
   hasRange(place.filters) ? { zone: days, ...place } : place
 

@@ -108,7 +108,7 @@ const BYTES_OF = new Map<unknown, (answer: unknown) => number>([
   ['snapshot', () => 1024 * 1024],
 ])
 
-/** The page's one cache of answers: the backend alone retries, nothing asks again by itself, loopback needs no network. */
+/** The one cache of answers: the backend alone retries, nothing asks by itself, loopback needs no network. */
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     defaultOptions: {

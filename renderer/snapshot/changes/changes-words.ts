@@ -137,7 +137,7 @@ export function notInChange({ before, after }: NotInChange, currency: string | n
   return `then ${then}, now ${now}`
 }
 
-/** "−375.30 EUR (+37.20 charged, −412.50 taken off)"; "+37.20 charged, −412.50 taken off EUR" where nothing is netted. */
+/** "−375.30 EUR (+37.20 charged, −412.50 taken off)"; "+37.20 charged, −412.50 taken off EUR" if not netted. */
 export function differenceWords({ currency, charged, reduces, net }: WorthDifference): string {
   const apart = `${signedMoney(charged, currency)} charged, ${signedMoney(reduces, currency)} taken off`
   if (net === null) return `${apart} ${currencyWords(currency)}`

@@ -45,7 +45,7 @@ export const alikeTitle = (names: readonly string[]) => `Alike but for ${namesWo
 
 const namesWords = (names: readonly string[]) => names.map((name) => shortened(name, 40)).join(' or ')
 
-/** "3 events more than once. If one of each is right: 37.50 USD charged too much. Each has its own transaction_id, …" */
+/** "3 events more than once. If one of each is right: 37.50 USD charged too much. Each has its own transaction_id …" */
 export function alikeWords({ names, events }: ButFor, answer: DuplicatesAnswer, amount: AmountChoice): string {
   const each = `Each has its own ${namesWords(names)}, so they may be right.`
   return `${countWords(events, 'event')} more than once. ${tooMuchWords(answer, amount)}${each}`

@@ -104,7 +104,7 @@ interface AlikeCheckProps extends Pick<DuplicatesCheckProps, 'amount' | 'zone' |
   found: ReturnType<typeof useAlike>['found']
 }
 
-/** Events that are alike but for an identifier of each, which may be right: the check is there only where there are some. */
+/** Events that are alike but for an identifier of each, which may be right: a check only where there are some. */
 export function AlikeCheck({ found, ...props }: AlikeCheckProps) {
   if (found === null) return null
   const { answer, butFor } = found

@@ -152,7 +152,7 @@ const MOST_COPIED = 10_000
 
 type Question = ChangesQuestion | PairsQuestion
 
-/** @returns a function that makes what `CopyTable` takes. It rejects where the snapshots cannot be compared any more. */
+/** @returns a function that makes what `CopyTable` takes. Rejects where the snapshots cannot be compared now. */
 export function useAllChanges(snapshotId: string) {
   const client = useQueryClient()
   /** @param total how many there are @param source of all of them */

@@ -14,7 +14,7 @@ import { readInShort } from '../figures/read-at.ts'
 import { snapshotSource } from '../figures/snapshot-source.ts'
 import type { ComparedSides } from '../store/compared-snapshots.ts'
 
-/** "October 2026", "cus_bluefin", "New billing", "October, read 1 Nov 2026 08:01": what tells one side from the other. */
+/** "October 2026", "cus_bluefin", "New billing", "October, read 1 Nov 2026 08:01": what tells sides apart. */
 export function sideNames({ here, there, isOfOneConnection, isOfOneRange }: ComparedSides) {
   const periods = isOfOneRange ? null : both(periodName(here), periodName(there))
   const customers = both(here.search.customerId ?? null, there.search.customerId ?? null)

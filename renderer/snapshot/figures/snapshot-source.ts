@@ -30,7 +30,7 @@ interface PagedTable<Line, Row, Of, By extends string> {
   source: CopiedSource
 }
 
-/** What `CopyTable` takes of a table that is asked for page by page: a copy has its first lines, a saved file all of them. */
+/** What `CopyTable` takes of a table that comes in pages: a copy has its first lines, a saved file all. */
 export const pagedTable = <Line, Row, Of, By extends string>(
   { total, mostCopied, aPage, tableOf, source }: PagedTable<Line, Row, Of, By>,
   page: AskPage<Line>,

@@ -70,7 +70,7 @@ const seenQuestion = (scope: Scope, names: readonly { name: string }[]): ValuesQ
   byCode: false,
 })
 
-/** What is summed as sent of events that no rule takes, nothing of unknown units across event codes; null: they are counted. */
+/** What is summed as sent where no rule takes events, never of unknown units across codes; null: a count. */
 export function unruledBy({ measure, units, priced }: AmountChoice, meanings: PropertyMeanings): ValuedBy['unruled'] {
   if (measure === null) return null
   const isApart = isApartByCode(measure.properties, meanings)

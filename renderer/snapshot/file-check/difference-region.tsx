@@ -207,7 +207,7 @@ interface AddExplanationProps {
   source: CopiedSource
 }
 
-/** "Add to report" of an explained line: its tier steps for colleagues, and for a letter the facts that tell of nobody else. */
+/** "Add to report" of an explained line: its tier steps for colleagues, for a letter the facts of nobody else. */
 function AddExplanation({ subject, snapshot, answer, source }: AddExplanationProps) {
   const origin = useCaseOrigin()
   if (origin === null) return null

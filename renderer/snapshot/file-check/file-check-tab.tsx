@@ -142,7 +142,7 @@ function useHeldAgainst({ snapshot, scope, zone }: Pick<SnapshotTabProps, 'snaps
   return { against, names, trouble: asked.find((one) => one.trouble !== null) ?? null }
 }
 
-/** The file that is held against the open snapshot, and the readings that an invoice waits for, whichever tab is in sight. */
+/** The file held against the open snapshot, and the readings an invoice waits for, whichever tab is in sight. */
 function fileCheckOf(
   { parts, tabs }: OpenedSnapshot,
   snapshots: PageSnapshots,

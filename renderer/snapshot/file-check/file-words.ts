@@ -121,7 +121,7 @@ const ASKED_WORDS: Record<Exclude<Asks['ask'], 'columns'>, string> = {
 
 const FORMAT_WORDS: Record<LookedFile['format'], string> = { delimited: 'CSV', xlsx: 'Excel', ndjson: 'NDJSON' }
 
-/** "3,220 lines, 9 columns · CSV with semicolons, UTF-8 · 214 kB". @param checkedLines all of them, once they are known */
+/** "3,220 lines, 9 columns · CSV with semicolons, UTF-8 · 214 kB". @param checkedLines all of them, once known */
 export function factsOf(look: LookedFile | null, bytes: number, checkedLines?: number): string {
   if (look === null) return sizeWords(bytes)
   const { columns, sheet, sheets } = look
@@ -142,7 +142,7 @@ function formatWords({ format, separator, encoding }: LookedFile): string {
 
 const SEPARATED_BY = { ';': 'semicolons', '|': 'vertical bars' } as const
 
-/** Why it cannot be checked now, in a sentence; null: it can. Columns that are asked about may have been changed by then. */
+/** Why it cannot be checked now, in a sentence; null: it can. Columns asked about may have changed. */
 export function whyNotWords({ typed, file, kind, choices, look, asks, refusal, work }: FileCheckState): string | null {
   if (work !== null) return work.step === 'checking' ? 'It is being checked.' : 'The file is being read.'
   if (kind === 'ledger' && choices.ledger.key?.length === 0)

@@ -39,7 +39,7 @@ interface LedgerReadingProps extends Pick<ReadingChoicesProps, 'look' | 'onKind'
   onChoose: (change: Partial<FileChoices>) => void
 }
 
-/** The choices of the whole file: what lines are found by; behind "More" the zone, the currency, the sign of credits. */
+/** Choices of the whole file: what lines are found by; behind "More" the zone, the currency, the sign of credits. */
 export function LedgerReading({ look, choices, snapshotZone, onKind, onChoose }: LedgerReadingProps) {
   return (
     <ReadingChoices
@@ -164,7 +164,7 @@ export function LedgerColumns({ choices, names, onChoose, ...looked }: LedgerCol
 /** A key has no more parts than this. */
 const MOST_PARTS = 10
 
-/** "6 columns are compared with events, which are found by event ID." @param key null: lines are found by the event ID */
+/** "6 columns are compared with events, which are found by event ID." @param key null: the event ID */
 function comparedWords(columns: number, key: readonly KeyPart[] | null): string {
   const compared = `${countWords(columns, 'column is', 'columns are')} compared with events`
   return key?.length === 0

@@ -32,7 +32,7 @@ export interface Changed {
   amount: AmountChoice
 }
 
-/** Null until it is known, or where there is no closing. @param compared the open snapshot with the closed one, if any */
+/** Null until known, or without a closing. @param compared the open snapshot with the closed one, if any */
 export function useChanged(
   compared: ComparedSnapshots | null,
   snapshot: ComparedSnapshots['here'],

@@ -111,7 +111,7 @@ export function SnapshotHead({ titleId, snapshot, elsewhere, zone, actions }: Sn
 
 const CLOSING_COPY = 'Later readings are compared with it. The service is not locked.'
 
-/** "October 2026, Berlin"; of a range without a start or an end as far as it has one. Days are those of the snapshot's zone. */
+/** "October 2026, Berlin"; of an open range as far as it has an end. Days are those of the snapshot's zone. */
 export function periodWords({
   name,
   range,

@@ -58,7 +58,7 @@ function overlap(there: SnapshotSummary, here: SnapshotSummary): Segment | null 
   return { from: there.range.from ?? BEGINNING, until: there.until }
 }
 
-/** The latest closing of the same search and range that was read before this snapshot, to compare it with; null: none. */
+/** The latest closing of the same search and range read before this snapshot, to compare it with; null: none. */
 export function latestClosing(snapshot: SnapshotSummary, all: readonly SnapshotSummary[]): ComparedSnapshots | null {
   const closings = all.flatMap((other) => {
     const compared = other.closed === null ? null : comparedSnapshots(snapshot, other)

@@ -278,7 +278,7 @@ export const NO_FILE: FileCheckState = {
   shown: { ledger: null, invoice: null },
 }
 
-/** What a look says that there is to do. @param kind as what the file is read: an invoice needs no column of event IDs */
+/** What a look says is to do. @param kind as what the file is read: an invoice needs no column of event IDs */
 export function stateAfterLook(look: FileLook, kind: FileKind): Partial<FileCheckState> {
   if (look.kind !== 'looked') return stateAfterRefusal(look)
   const asks = kind === 'ledger' ? look.asks : look.asks.filter(({ ask }) => ask !== 'columns')

@@ -54,7 +54,7 @@ const RECENT_MS = 10 * 60_000
 /** A snapshot shows its search as of then; RFC 3339 UTC, this machine's clock. */
 export const readAt = ({ asOf, begunAt }: Pick<SnapshotSummary, 'asOf' | 'begunAt'>): string => asOf ?? begunAt
 
-/** The latest snapshot of the same order that is complete and minutes old; null where there is none. `nowMs` is Date.now(). */
+/** The latest snapshot of the same order that is complete and minutes old, else null. `nowMs` is Date.now(). */
 export function recentSnapshot(list: SnapshotList | null, order: SnapshotOrder, nowMs: number): SnapshotSummary | null {
   const isRecent = (snapshot: SnapshotSummary) => {
     const age = nowMs - Date.parse(readAt(snapshot))

@@ -28,7 +28,7 @@ export function periodWords(text: string, every: Period | null): string {
   return every === 'week' ? `Week of ${dayWords(text)} ${text.slice(0, 4)}` : longDayWords(text)
 }
 
-/** The same below a bar, where there is little room. @param before the one said last; a day of another month says its month */
+/** The same below a bar, in little room. @param before the one said last; a day of another month says its month */
 export function shortPeriod(text: string, every: Period, before: string | null): string {
   switch (every) {
     case 'hour':

@@ -151,7 +151,7 @@ interface ChoiceBoxProps<T> {
 /** A longer list is narrowed by typing. */
 const MOST_LISTED = 200
 const LABEL_CHARACTERS = 120
-/** In a low window as well a list has room below its field, which `totals-tab.module.css` keeps for that of the measure. */
+/** In a low window too a list has room below its field, which `totals-tab.module.css` keeps for the measure's. */
 const LIST_HEIGHT = 'min(320px, 33vh)'
 
 /** One combobox of "Totals": of thousands of names it lists as many as anyone reads; typing narrows them. */

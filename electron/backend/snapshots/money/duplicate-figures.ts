@@ -25,7 +25,7 @@ const MOST_CURRENCIES = 100
 
 type Evidence = DuplicateFigure['evidence']
 
-/** Rows beyond the first of each group, except in groups marked legitimate and those whose rows all have different keys. */
+/** Rows beyond the first of each group, except in legitimate groups and those whose rows all have different keys. */
 export async function repeatedRows(
   snapshot: LoadedSnapshot,
   groups: readonly (readonly number[])[],
@@ -139,7 +139,7 @@ function notInSums(parts: readonly FoldedPart[], lines: Fold['lines']): NotInSum
 const kind = () => ({ rows: new Set<number>(), isInLines: false })
 const kinds = () => ({ key: kind(), alike: kind() })
 
-/** Credits that may already have compensated for a duplicate: same customer and worth, no earlier than its second event. */
+/** Credits that may already have compensated for a duplicate: same customer and worth, not before its second event. */
 const MOST_CREDITS = 3
 
 /** This is what is known of rows: as sent, and of the first of each group its worth by the rules. */
@@ -203,7 +203,7 @@ export async function laterCredits(
   return found
 }
 
-/** Equal for equal worths in one currency, and without a rule for equal amounts in the same units; null: it has none. */
+/** Equal for equal worths in one currency, without a rule for amounts in the same units; null: it has none. */
 function sizeName(row: number, valued: EventWorth, { units, sentOf }: KnownRows): string | null {
   if (valued.moneyKind !== 'no-rule') {
     const isMoney = isMoneyKind(valued.moneyKind)

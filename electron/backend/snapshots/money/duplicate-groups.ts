@@ -359,7 +359,7 @@ async function ownIdentifiers(
   return found
 }
 
-/** Numbers and times differ from event to event because the usage does, unless the name says that they are identifiers. */
+/** Numbers and times differ from event to event because the usage does, unless the name says they are identifiers. */
 function areIdentifiers(name: string, { values }: Column): boolean {
   const isNamed = isIdentifierName(name)
   for (let id = 1; id <= Math.min(values.size, MOST_READ); id += 1) {

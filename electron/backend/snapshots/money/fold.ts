@@ -128,7 +128,7 @@ interface TableParts {
   of: Uint32Array
   /** They are, by part, the index of its first row. */
   firsts: Uint32Array
-  /** By part: the place of its line among the lines of all tables, set as these are added; empty where no part has a line. */
+  /** By part: its line's place among the lines of all tables, set as these are added; empty where there are none. */
   linePlaces: Int32Array
   partAt(part: number): FoldedPart
 }
@@ -186,7 +186,7 @@ async function dividedByKind({ valued, groups, byPrice }: FoldedRows, turn: Turn
   return divided
 }
 
-/** Adds up the rows of each part: numbers in typed arrays, of which an object is made only where a part is asked for. */
+/** Adds up the rows of each part: in typed arrays, with an object only for a part that is asked for. */
 async function summedParts(
   { valued, groups }: FoldedRows,
   table: number,

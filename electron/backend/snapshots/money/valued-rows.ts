@@ -30,7 +30,7 @@ export interface ValuedKind {
   type: SumType
   /** How its numbers count. */
   effect: Effect
-  /** True: the quantity of a line is the sum of its rows'. False: single rows decide it, such as the largest or the last. */
+  /** True: the quantity of a line is the sum of its rows'. False: single rows decide it, as the largest or the last. */
   isAdded: boolean
 }
 

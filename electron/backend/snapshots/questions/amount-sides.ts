@@ -133,7 +133,7 @@ export function amountColumn(
   return { column: amount, head: headOf(heads, amount), beside }
 }
 
-/** What the two sides are called, each in quotation marks; null: the amount has none. `isOfEvents`: in the words of events. */
+/** The names of both sides in quotation marks; null: the amount has none. `isOfEvents`: in the words of events. */
 function sidesOf({ debit, credit, side }: AmountColumns, { heads, lines }: FirstLines) {
   if (debit !== null && credit !== null) {
     const [one, other] = [heads[debit] ?? '', heads[credit] ?? '']

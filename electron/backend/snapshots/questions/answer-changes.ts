@@ -20,7 +20,7 @@ import type { Turn } from '../table/turn.ts'
 import { type ChangedRows, changedWorth } from './changed-worth.ts'
 import type { Differences } from './compare-rows.ts'
 
-/** The changes that one answer lists have texts of at most so many UTF-16 units; a first one that is longer is listed alone. */
+/** The changes that one answer lists have at most so many UTF-16 units; a longer first one is listed alone. */
 const MOST_CHARACTERS = 1_500_000
 
 /** An event that changed, by its rows in two tables; null on the side where it is not. */
@@ -162,7 +162,7 @@ function sidesOf(
 /** The fields in which most pairs differ, so many of them, are told: nobody reads a longer list. */
 const MOST_FIELDS = 100
 
-/** Events that were paired by ID or by key: as changes from the other snapshot to this one, and facts of the pairing. */
+/** Events that were paired by ID or by key: as changes from the other to this one, and facts of the pairing. */
 export async function answerPairs(
   snapshot: LoadedSnapshot,
   differences: Differences,

@@ -200,7 +200,7 @@ function written(lines: readonly LedgerRow[], format: Format): string {
     .join('\n')
 }
 
-/** The only sign that is right is said where the file leaves it open; where credits have both, that they stand above zero. */
+/** Says the only right sign where the file leaves it open; where credits have both, that they stand above zero. */
 async function checkedCase(one: LedgerCase, format: Format) {
   const choices: Partial<FileChoices> = {
     // As proposed, where events have these properties.

@@ -359,7 +359,7 @@ function notesOf(ledger: CheckedLedger, choices: FileChoices, snapshotZone: stri
   return notes
 }
 
-/** ": 77.00 EUR, which is −1,143.50 EUR against their events": of rows that are hidden; empty where they have no amount. */
+/** ": 77.00 EUR, which is −1,143.50 EUR against their events": of hidden rows; empty where they have no amount. */
 function hiddenMoney(ledger: CheckedLedger): string {
   const { file, matches, money } = ledger
   const sums = new Map<string | null, { file: Decimal; difference: Decimal }>()

@@ -152,7 +152,7 @@ interface UnexpectedSums {
   figures(): UnexpectedMoney
 }
 
-/** Each event is valued once, and may be in several sums. `sums` begins a new one; other rows count as without money. */
+/** Each event is valued once, and may be in several sums. `sums` begins a new one; others count as without money. */
 async function unexpectedWorth(
   { snapshot, rows, kindAt, eventAt }: ValuedRows,
   turn: Turn,

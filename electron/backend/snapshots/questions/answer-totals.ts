@@ -79,7 +79,7 @@ async function sentTotals(
   }
 }
 
-/** The lines of an answer: those of groups, one by one, and "All", one for each unit. @param columns those that are shown */
+/** The lines of an answer: those of groups, one by one, and "All", one for each unit. @param columns that are shown */
 function sentLines(
   { keys, units, eventCodes, isApart }: TotalsLines,
   wholes: Awaited<ReturnType<typeof wholesByUnit>>,

@@ -179,7 +179,7 @@ async function rowsLeft(same: SameEvents, isOutside: Uint8Array, turn: Turn) {
       }
       return false
     },
-    /** Pairs by key alone, in the order of the rows, once no more rows are the same, and gives up the lists of those. */
+    /** Pairs by key alone, in the order of the rows, once no more are the same, and gives up their lists. */
     byKey() {
       const headsOfKeys = new Uint32Array(keys.reduce((largest, key) => Math.max(largest, key), 0) + 1)
       for (let row = count - 1; row >= 0; row -= 1) {

@@ -128,7 +128,7 @@ function looser(shape: PropertyShape): PropertyShape | null {
 /** With more different values there is no list; each value of a list is in five events on average. */
 const MOST_LISTED = 20
 const EVENTS_A_VALUE = 5
-/** A number is far off where it is further from nearly all others than these are from each other, so many times over. */
+/** A number is far off where it is further from nearly all others than these from each other, so many times. */
 const FAR = 3
 
 interface SeenColumn {

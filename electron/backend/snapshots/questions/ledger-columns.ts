@@ -11,7 +11,7 @@ import { type Column, type LoadedEvents, textAt } from '../table/loaded-events.t
 import { createAmounts } from './ledger-amounts.ts'
 import { type FileColumn, fileText, token } from './ledger-file.ts'
 
-/** How the values of a column are compared: by ids that are equal where the values are, and 0 where there is no value. */
+/** How the values of a column are compared: by ids that are equal where the values are, and 0 where there is none. */
 export interface Sameness {
   /** The id of an event's value. */
   ofRow(row: number): number
@@ -19,9 +19,9 @@ export interface Sameness {
   ofLine(line: number): number
   /** A second id: a cell such as 0042 may stand for a number and for a text. 0, or absent: it stands for one value. */
   otherOfLine?: (line: number) => number
-  /** Whether there is nothing in the event to compare a cell with, so that any cell will do; absent: there always is. */
+  /** Whether nothing is in the event to compare a cell with, so that any cell will do; absent: there always is. */
   ignores?: (row: number) => boolean
-  /** Compares one line with one row, where to do so costs less than ids for all values; absent: their ids are compared. */
+  /** Compares one line with one row, where it costs less than ids for all values; absent: their ids are compared. */
   same?: (line: number, row: number) => boolean
 }
 
@@ -44,7 +44,7 @@ export const isNumberColumn = (means: Meaning, column: Column | null): boolean =
   return false
 }
 
-/** The function gives the code of an event's value, but 0 for a JSON null, which says as little as a cell that is empty. */
+/** Gives the code of an event's value, but 0 for a JSON null, which says as little as a cell that is empty. */
 function codeUnlessNull({ values }: Column): (code: number) => number {
   const none = values.find('null', 'null')
   return (code) => (code === none ? 0 : code)

@@ -30,7 +30,7 @@ export interface LedgerFigures {
   equation: LedgerEquation[]
 }
 
-/** A group for each outcome in the order of `OUTCOMES`, even an empty one but of changed IDs; by kind, then currency. */
+/** A group for each outcome in the order of `OUTCOMES`, an empty one too but of changed IDs; by kind, then currency. */
 export async function ledgerFigures(ledger: CheckedLedger, turn: Turn): Promise<LedgerFigures> {
   const { file, matches, money, rows } = ledger
   const { amounts, treatments, currencies } = money

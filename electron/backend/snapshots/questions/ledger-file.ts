@@ -286,7 +286,7 @@ export function hiddenRows(
   return { words, areLeftOut: false }
 }
 
-/** What is to be known of rows that are hidden, of cells that are merged, and of texts that a spreadsheet was made to keep. */
+/** What is to be known of rows that are hidden, of merged cells, and of texts that a spreadsheet was made to keep. */
 export const rowNotes = (file: LedgerFile<unknown>, hidden: HiddenRows | null): string[] => [
   ...(hidden === null ? [] : [hidden.words]),
   ...mergedNotes(file),

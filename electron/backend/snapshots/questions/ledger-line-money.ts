@@ -163,7 +163,7 @@ export interface StatedCounts {
 interface StatedCurrency {
   /** Its number; 0: none is named. */
   named: number
-  /** What it can be, as a sign such as $ says; null: anything; empty: its cell, column and head contradict each other. */
+  /** What it can be by a sign such as $; null: anything; empty: its cell, column and head contradict each other. */
   possible: ReadonlySet<string> | null
 }
 
@@ -297,7 +297,7 @@ function amountColumn(
   }
 }
 
-/** The id by which amounts of one number are the same, as they are written. @param amount its number; 0: there is none */
+/** The id by which amounts of one number are the same, as written. @param amount its number; 0: there is none */
 const amountId = (amount: number) => 2 * amount
 /**
  * The id by which what the rules take off is the same where the file does not settle its sign: the event has it, and a

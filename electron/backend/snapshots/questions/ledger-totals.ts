@@ -74,7 +74,7 @@ export async function findTotals(held: Held, turn: Turn): Promise<FoundTotal[]> 
 interface RowName {
   /** Whether they alone make it a row of totals. */
   isTotal: boolean
-  /** What it is called: by a cell that names a total, else a customer's cell that says a subtotal, else that of its ID. */
+  /** What it is called: by a cell that names a total, else a customer's that says a subtotal, else that of its ID. */
   item: string
   /** Whose lines it may add up; null: nobody is named, or only by what the row is called. */
   customer: string | null
@@ -147,7 +147,7 @@ function linesBefore() {
   }
 }
 
-/** Whether a row states one of the sums that it can be: without a total's word in place of its ID, the likeliest alone. */
+/** Whether a row states one of the sums that it can be: without a total's word as its ID, the likeliest alone. */
 function isStatedBy(stated: Decimal | null, { written, counted }: SumsBefore, { mayBeOfSome }: RowName): boolean {
   if (stated === null) return false
   const count = mayBeOfSome ? written.length : 1

@@ -76,7 +76,7 @@ test('what cannot be loaded says so, and what is closed while it loads answers n
   await Promise.all([many.close(), wrong.close()])
 })
 
-/** A worker that loads, and takes all memory for the first question, chunk by chunk: V8 may never end a loop over large arrays. */
+/** A worker that takes all memory for the first question, chunk by chunk: V8 may never end a loop over large arrays. */
 const FULL = `
   import { parentPort } from 'node:worker_threads'
   parentPort.postMessage({ type: 'ready', outcome: { kind: 'loaded', rows: 1 } })

@@ -16,7 +16,7 @@ import type { OtherFile } from './open-questions.ts'
 /** Events of one that is loaded beside the snapshot. */
 const MOST_BESIDE = 100_000
 
-/** What two differ in, or why they cannot be compared, in words where it is another reason than how much they differ. */
+/** What two differ in, or why they cannot be compared, in words where that is not how much they differ. */
 export type ComparedWith = Exclude<CompareOutcome, { kind: 'failed' }> | { kind: 'unreadable'; words: string }
 
 export interface Comparisons {

@@ -119,7 +119,7 @@ interface Pairing {
   key: readonly Sameness[]
   /** Rows of one key are told apart by these. */
   columns: readonly Sameness[]
-  /** The outcomes of two that are the same in all columns, and of two that are not; null: they do not belong together. */
+  /** The outcomes of two that are alike in all columns, and of others; null: they do not belong together. */
   same: number
   differing: number | null
   /** Whether a line is looked at; absent: each is. */
@@ -187,7 +187,7 @@ export async function pairChangedIds(matches: LedgerMatches, found: Found, turn:
   return { ...matches, changed }
 }
 
-/** Lines that may have a changed ID, and no event yet. Of several whose IDs became one, all but the first are repeated. */
+/** Lines that may have a changed ID, and no event yet. Of several with one ID, all but the first are repeated. */
 function openLines({ outcomes }: LedgerMatches, { ids, changed }: Found): (line: number) => boolean {
   const looksLikeOne = memoized((code: number) => looksChanged(fileText(ids, code)) !== null)
   return (line) => {

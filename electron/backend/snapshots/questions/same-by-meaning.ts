@@ -143,7 +143,7 @@ function meaningAt(column: MeaningColumn | undefined, row: number): number {
   return column == null || column.meanings === null ? code : (column.meanings[code] ?? 0)
 }
 
-/** A hash with the number of one more column; nothing (0) leaves it as it is, as many columns have nothing in most rows. */
+/** A hash with one more column's number; nothing (0) leaves it as it is: many columns have nothing in most rows. */
 const hashed = (hash: number, place: number, number: number) =>
   number === 0 ? hash : keyedHash.pair((hash + place) >>> 0, number)
 

@@ -170,7 +170,7 @@ const MOST_COUNTED = 64
 
 /** Events of a group without a number. */
 interface Counted {
-  /** How many there are by kind, which is their code and what they sent (`kindOf`); those that are not in the tally yet. */
+  /** How many by kind, which is their code and what they sent (`kindOf`); those that are not in the tally yet. */
   events: Map<number, number>
   tally: NotInSumTally
 }

@@ -241,7 +241,10 @@ export const cellWithout = (count: number): Omit<TotalsCell, 'share'> => ({
   max: null,
 })
 
-/** @param whole of which shares are given. @param lines of "All": the cells of the lines whose rounded figures it adds; null for a line's own */
+/**
+ * @param whole of which shares are given.
+ * @param lines of "All": the cells of the lines whose rounded figures it adds; null for a line's own
+ */
 export function totalsCell(
   figures: SignedFigures,
   rounding: Rounding,

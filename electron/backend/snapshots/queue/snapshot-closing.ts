@@ -91,7 +91,7 @@ export function createClosing({ store, reader, now }: ClosingParts): SnapshotClo
 
 const NOT_COUNTED_AGAIN = 'This snapshot is not a closing copy, so there are no totals to count again.'
 
-/** What a closed snapshot was asked to hold, and was said when it was closed. @param otherwise why others are refused */
+/** What a closed snapshot was to hold, and was said at its closing. @param otherwise why others are refused */
 async function lookAtClosed(store: SnapshotStore, id: string, otherwise: string) {
   const read = await store.look(id, ({ header, label }) => ({ header, closed: label().closed }))
   if (!read.ok) return read

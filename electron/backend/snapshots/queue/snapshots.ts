@@ -43,7 +43,7 @@ export interface Snapshots extends SnapshotClosing {
   stop(id: string, keep: boolean): Promise<Result<null>>
   /** Deletes it with what was made for it. Fails with `invalid` for one that is closed, unless `evenClosed`. */
   delete(id: string, evenClosed: boolean): Promise<Result<null>>
-  /** The file of the export that had it read is written, so that it goes with the export. Nothing happens to any other. */
+  /** The file of the export that had it read is written: it goes with the export. Others stay. */
   written(id: string): Promise<Result<null>>
   /** Deletes one that was made for an export which is listed no more; nothing happens to any other. */
   letGo(id: string): Promise<Result<null>>

@@ -25,7 +25,7 @@ import type { Bounds, ReadingAnswer } from './session/requests.ts'
 import { partsTakenOver } from './taken-over-parts.ts'
 
 export type Begun =
-  /** State and slices are committed; `firsts` holds the first answer of slices by id, to be used instead of a request. */
+  /** State and slices are committed; `firsts` holds the first answer of slices by id, to save a request. */
   { kind: 'begun'; firsts: Map<number, ReadingAnswer> } | { kind: 'failed'; failure: Failure }
 
 /** How long before the clock a range ends that goes on: what is dated later may still arrive. */

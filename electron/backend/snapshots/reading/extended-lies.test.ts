@@ -45,7 +45,7 @@ test(`${tried.length} lies, seeds from ${first} on: never complete wrongly`, asy
   if (isLong) expect(seen['complete with parts taken over']).toBeGreaterThan(seen.runs / 20)
 })
 
-/** Each once called complete, with events missing: they went while the second was read, for the most part before they came. */
+/** Each once called complete, with events missing: they went as the second was read, mostly before they came. */
 const ONCE_BELIEVED = [
   { name: 'failover to a lagging region', seed: 3_814_479 },
   { name: 'failover to a lagging region', seed: 3_814_481 },

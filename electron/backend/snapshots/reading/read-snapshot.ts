@@ -119,7 +119,7 @@ async function readOn(reading: Reading): Promise<ReadingOutcome | null> {
   return conclude(reading)
 }
 
-/** Whether the total is seen not to be the number of matches: more came, or all events there are, whatever the search. */
+/** Whether the total is not the number of matches: more came, or all events there are, whatever the search. */
 async function isMiscounted(reading: Reading): Promise<boolean> {
   const { state } = reading
   const last = state.evidence.findLast(({ code }) => code === 'counted')
@@ -203,7 +203,7 @@ function isOfLookingBack({ state, slices }: Reading): boolean {
   return state.sent.from === null && (wholeAccount(slices.values())?.undated ?? 0) === 0
 }
 
-/** Cuts the range once into parts that show what the whole leaves out. False where that cannot be, or was done before. */
+/** Cuts the range once into parts that show what the whole leaves out. False: it cannot be, or was done before. */
 async function cutIntoParts(reading: Reading, { segments, mean }: ShownOutside): Promise<boolean> {
   if (reading.state.inParts || reading.state.behaviour.times === false) return false
   const parts = await partsThatShow(reading, segments, mean)

@@ -119,7 +119,7 @@ async function expectCompared(matches: number, by: 'days' | 'seconds' | 'millise
   expect(requests, `${matches} events, ${JSON.stringify(range)}, seed ${from}`).toBeLessThanOrEqual(most)
 }
 
-/** Of a range that begins or ends inside a day some services give nothing of that day: then it may have to be read again. */
+/** Some services give nothing of a day in which a range begins or ends: then it may have to be read again. */
 function moreByDays(matches: number, range: Setting['range'], isReadAgain: boolean): number {
   const isInside = range === ranges['into the day']
   const isOpen = range.from === null && range.until === null

@@ -124,7 +124,7 @@ export async function partsTakenOver(reading: Reading): Promise<TimeSlice[]> {
   return taken.length === 0 ? [] : [...taken, ...gapsBetween(taken, reading).map(reading.newSlice)]
 }
 
-/** The bounds of what lies before, between and after the parts, within the range as sent. @param parts in order of time */
+/** The bounds before, between and after the parts, within the range as sent. @param parts in order of time */
 function gapsBetween(parts: readonly TimeSlice[], { state: { sent, behaviour } }: Reading): Bounds[] {
   // Where a range does not include its first instant, neither a part nor the gap beside it would have the events at
   // their bound. So each gap begins and ends a little inside the parts.

@@ -13,7 +13,7 @@ export interface ScannedToken {
 }
 
 export interface EventSink {
-  /** `field` is an index into `EVENT_FIELDS`; a repeated name is reported each time. `found` is reused after the call. */
+  /** `field` is an index into `EVENT_FIELDS`; a repeated name is reported each time. `found` is then reused. */
   field(field: number, found: ScannedToken): void
   /**
    * The properties begin; `isObject` is false if they are not an object. `isAgain`: the event had some before, and

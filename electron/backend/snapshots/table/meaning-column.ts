@@ -125,7 +125,7 @@ const [MINUS, POINT, ZERO, NINE] = [0x2d, 0x2e, 0x30, 0x39]
 /** Signs of a number without an exponent: longer ones are written with one. */
 const MOST_PLAIN = 24
 
-/** Whether a JSON number has no exponent and no zero that could be left out, so that it is the only one such with its value. */
+/** Whether a JSON number has no exponent and no needless zero, so that it is the only such one of its value. */
 function isCanonicalNumber({ bytes, start, end }: ScannedToken): boolean {
   if (end - start > MOST_PLAIN) return false
   let hasPoint = false

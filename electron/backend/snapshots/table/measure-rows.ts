@@ -13,7 +13,7 @@ import { inSteps, type Turn } from './turn.ts'
 export interface MeasuredRows {
   /** `NO_NUMBER`, `SMALL`, `LARGE` or `BEYOND`. */
   read(row: number): number
-  /** What stands in place of a row's number, as a number below `missingKinds` that `missing` knows; of rows that have none. */
+  /** What stands for a row's number, a number below `missingKinds` that `missing` knows; where there is none. */
   missingOf(row: number): number
   missingKinds: number
   missing(kind: number, eventCode: string | null): Missed

@@ -138,7 +138,7 @@ async function sortByBytes(ids: Uint32Array, values: Dictionary, turn: Turn): Pr
     }
   }
 
-  /** Puts those with a lower byte than the pivot's first and those with a higher one last: the others are in [less, more). */
+  /** Puts lower bytes than the pivot's first and higher ones last: the others are in [less, more). */
   function split(from: number, to: number, depth: number): { less: number; more: number; pivot: number } {
     const middle = (from + to) >>> 1
     const pivot = median(

@@ -26,7 +26,7 @@ export interface CheckedInvoice {
   version: string | null
   /** The rows of the snapshot that may be duplicates of one before them. */
   again: { has(row: number): boolean }
-  /** The class of each usage line that is held against events, by the line's index among all lines (`JudgedLine.at`). */
+  /** The class of each usage line that has events, by the line's index among all lines (`JudgedLine.at`). */
   classOf: ReadonlyMap<number, LineClass>
   /** The causes of differences were searched with these. */
   options: SearchOptions
@@ -109,7 +109,7 @@ export function isSurelyTwice(line: JudgedLine, classOf: CheckedInvoice['classOf
   return lineClass.lines.some(doesAgree)
 }
 
-/** The verdict in a few words, with what is known: "agrees, but 12.00 EUR possibly charged twice", "2 possible causes". */
+/** The verdict in short, with what is known: "agrees, but 12.00 EUR possibly charged twice", "2 possible causes". */
 function verdictWords(line: JudgedLine, { totals, classOf }: CheckedInvoice): string {
   const { verdict, doubt, currency, causes, paper } = line
   switch (verdict) {

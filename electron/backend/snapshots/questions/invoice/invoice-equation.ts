@@ -22,7 +22,7 @@ interface Sum {
 
 const none = (): Sum => ({ lines: 0, sum: ZERO, isUnread: false })
 
-/** The sums of one currency; those in quotes are of the lines with this verdict, which are in no side of the equation. */
+/** The sums of one currency; those in quotes are of the lines with this verdict, on no side of the equation. */
 const newBlock = () => ({
   usage: ZERO,
   tooMuch: none(),

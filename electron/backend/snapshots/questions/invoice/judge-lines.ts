@@ -78,7 +78,7 @@ export const judgeUsage = (
   judging: Judging,
 ): JudgedClass[] => lineClasses(usage, groups, judging.places).map((one) => judgeClass(one, judging))
 
-/** All lines in their order, with what the paper alone says of each: whether totals are sums, and amounts quantity × price. */
+/** All lines in their order, with what the paper alone says of each: are totals sums, are amounts quantity × price. */
 export function judgedLines(
   placed: readonly JudgedLine[],
   classes: readonly LineClass[],

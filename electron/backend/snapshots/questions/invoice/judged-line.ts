@@ -30,7 +30,7 @@ export interface JudgedLine {
   readonly difference: Decimal | null
   /** The worth of those of its events that may be duplicates; null: none may. */
   readonly doubt: Decimal | null
-  /** The number in the file of the line that bills these events too, so that this one bills them again; null: none does. */
+  /** The number of the line that bills these events too, so that this one bills them again; null: none does. */
   readonly alsoOn: number | null
   /** It is of a line whose period is said in UTC, and is not that of the billing zone; null: nothing is known. */
   readonly utc: UtcFinding | null
@@ -82,7 +82,7 @@ export interface LineClass<Line = JudgedLine> {
   overlaps: number | null
 }
 
-/** The events of a class: rows of the loaded snapshot, in the order of time; none of lines that are held against no events. */
+/** The events of a class: rows of the loaded snapshot, by time; none where lines are held against no events. */
 export function lineRows(lineClass: LineClass | undefined): Uint32Array {
   const { group = null, worth = null } = lineClass ?? {}
   return group === null || worth === null ? new Uint32Array() : group.rows.subarray(worth.from, worth.until)
@@ -99,7 +99,7 @@ export interface UsageLine extends PlacedLine {
   placed: PlacedPeriod
 }
 
-/** A text for each pair of a customer and an event code. The length before them keeps "a" + "bc" from being "ab" + "c". */
+/** A text for a customer and an event code. The length before them keeps "a" + "bc" from being "ab" + "c". */
 export const groupKey = (customerId: string, code: string | null) => `${customerId.length} ${customerId}${code ?? ''}`
 
 /**

@@ -40,7 +40,7 @@ export interface SearchOptions {
   otherCustomers: (one: LineClass) => readonly OtherFigures[]
 }
 
-/** The classes with the causes of lines that differ: `explained` where one fits, else in `why` that events are too many. */
+/** The classes with the causes of differing lines: `explained` where one fits, else `why`: too many events. */
 export async function searchCauses(
   classes: readonly JudgedClass[],
   find: FindCauses,

@@ -127,7 +127,7 @@ async function ofSearchedCodes(
 const needsBoundaryEvents = ({ causes, utc }: JudgedLine) =>
   (causes?.unasked ?? 0) > 0 || (utc?.unread ?? null) !== null
 
-/** Which small readings would take the events that these lines need, for causes or for days in UTC; null: none is wanted. */
+/** Which small readings take the events that these lines need, for causes or for days in UTC; null: none is wanted. */
 export function boundaryEventsWanted(
   classes: readonly LineClass[],
 ): { lines: number; before: BoundaryRange; after: BoundaryRange } | null {

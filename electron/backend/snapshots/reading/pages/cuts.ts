@@ -90,7 +90,7 @@ function evenCuts({ from, to, start, stop }: PopulatedRange, wanted: number, uni
   return cuts
 }
 
-/** An eighth of an unsorted page's time is added at either end: a sample of the rows seldom has the very first and last. */
+/** An eighth of an unsorted page's time is added at either end: a sample seldom has the very first and last row. */
 const SPREAD_OF_SAMPLE = 8n
 
 /**
@@ -127,7 +127,7 @@ export function lengthOf({ from, to }: Bounds): bigint {
 
 const ENDLESS = nanosecondsOf('9999-12-31T23:59:59Z') ?? 0n
 
-/** Cuts a slice in two, between two instants that rows of it show, near their median; null if they show one instant only. */
+/** Cuts a slice in two, between instants of its rows, near their median; null if they show one instant only. */
 export function cutAtInstants(bounds: Bounds, rows: ReadingAnswer['events']): Bounds[] | null {
   const seen = new Set(rows.map(({ createdAt }) => nanosecondsOf(createdAt)).filter((at) => at !== null))
   const instants = [...seen].sort((a, b) => (a < b ? -1 : 1))
@@ -192,7 +192,7 @@ export async function probeTimes(reading: Reading, row: SearchRow): Promise<void
   reading.find({ about: 'bounds', finding: 'from-included', words }, exact.answer)
 }
 
-/** Learns, by one request, whether times of day are seen not to count: a few seconds find others of the day, or nothing. */
+/** Learns by one request whether times of day do not count: a few seconds find others of the day, or nothing. */
 export async function probeDays(reading: Reading, row: SearchRow): Promise<void> {
   const at = nanosecondsOf(row.createdAt)
   if (at === null) return
@@ -252,7 +252,7 @@ async function look({ requests }: Reading, row: SearchRow, bounds: Bounds): Prom
   return { answer, saw: isThere || isBehind ? 'the row' : 'not the row' }
 }
 
-/** Learns what an answer shows of ranges and totals, with the answer as a finding. @param found what else was seen by it */
+/** Learns what an answer shows of ranges and totals, the answer as a finding. @param found what else was seen by it */
 function note(reading: Reading, { answer, saw }: Look, found: Partial<Behaviour>): void {
   reading.learn({ ...found, times: saw === 'the row', rangesHold: saw !== 'rows of elsewhere' })
   const isShort = answer.events.length < answer.limit

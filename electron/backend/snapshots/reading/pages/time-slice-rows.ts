@@ -25,7 +25,7 @@ export interface TimeSliceRows {
   add(answer: ReadingAnswer, joins: boolean): void
   /** The slice's fields that follow from its rows so far. */
   facts(): Facts
-  /** How many rows came in two answers although pages do not overlap there: unless events moved, the order is unstable. */
+  /** How many rows came in two answers where pages do not overlap: unless events moved, the order is unstable. */
   cameAgain(): number
   traits: Omit<AnswerTraits, 'see'>
   /** The rows kept since the last call, `sorted` oldest first. */

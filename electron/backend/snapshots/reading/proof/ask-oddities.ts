@@ -37,7 +37,7 @@ function against(reading: Reading, code: FactCode, numbers: Fact['numbers']): 'a
   return 'against'
 }
 
-/** An ID that came several times in one answer is explained if the service counts it as often: it is stored as often. */
+/** An ID that came several times in one answer is explained if the service counts it as often: it is stored so. */
 async function askDoubled(reading: Reading): Promise<Outcome> {
   const { oddities, requests, state } = reading
   // Filters may be combined with OR: an ID beside a range alone would find all of the range.

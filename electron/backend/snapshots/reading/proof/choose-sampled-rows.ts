@@ -117,7 +117,7 @@ interface ReadPlaces {
   besideOf: (one: SampledRow) => SampledRow[]
 }
 
-/** Reads the slices in which a wanted place lies; all of them where there are few events. @param places among all rows */
+/** Reads the slices in which a wanted place lies; all where there are few events. @param places among all rows */
 async function readPlaces(
   slices: readonly TimeSlice[],
   rows: number,

@@ -126,7 +126,7 @@ async function countAsOne(reading: Reading, kept: KeptSummary, counted: number, 
   return countUndivided(reading, kept, counted, halves.unit)
 }
 
-/** Counts that a unit divides are as right where they are rounded to it: one more, that it does not divide, has to be right. */
+/** Counts that a unit divides may be rounded to it: one more, that it does not divide, has to be right. */
 async function countUndivided(
   reading: Reading,
   kept: KeptSummary,
@@ -223,7 +223,7 @@ interface Middle extends Bounds {
   isClear: boolean
 }
 
-/** Adds a fact of the independent count. Null where no cut has events on both sides, or a half is as large as the whole. */
+/** Adds a fact of the independent count. Null: no cut has events on both sides, or a half is as large as the whole. */
 async function countInHalves(reading: Reading, kept: KeptSummary, counted: number): Promise<CountedApart | null> {
   for (let cut = cutOf(reading, kept); cut !== null; cut = cutOf(reading, kept)) {
     const halves = await countHalves(reading, kept, cut, counted)
@@ -290,7 +290,7 @@ function cutOf({ state }: Reading, { seconds }: KeptSummary): Middle | null {
   }
 }
 
-/** `as-large`: a half as large as the whole proves nothing. `fewer`: a `from` may be exclusive, to be tried once more so. */
+/** `as-large`: a half as large as its whole proves nothing. `fewer`: a `from` may be exclusive: it is tried so. */
 async function countHalves(
   reading: Reading,
   kept: KeptSummary,

@@ -44,7 +44,7 @@ export const heldAt = (count: number | null, came: number, slack = 0): HeldCount
   most: came + slack,
 })
 
-/** Adds the fact: it holds where every count is as it may be, has moved where one is not, is unasked where one lacks. */
+/** Adds the fact: it holds where every count is as it may be, has moved where one is not, is open where one lacks. */
 export function holdCounts(
   { prove }: Reading,
   { code, numbers }: Omit<SeenFact, 'says'>,

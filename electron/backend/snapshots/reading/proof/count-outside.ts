@@ -37,7 +37,7 @@ const FEW = { least: 25, most: 30 }
 const [LEAST, MOST] = [2, 4]
 /** A side that is longer than so many mean distances of events is long. */
 const LONG = 3n
-/** A long one is cut so many mean distances away from the events, or this share of it where that is more; at most in half. */
+/** It is cut so many mean distances from the events, or by this share of it if that is more; at most in half. */
 const DISTANCES = 6n
 const SHARE = 3n
 /** This share of what came counts before a start that is open, instead of that of the past. */
@@ -183,7 +183,7 @@ function inBudget(sides: readonly Side[], budget: number): Omit<Side, 'middle'>[
 
 const lengthOf = ({ from, to }: Side) => to - (from ?? 0n)
 
-/** How many of what is counted are neither known nor among those that were left out there, and whether some are shown. */
+/** How many of what is counted are neither known nor left out there, and whether some are shown. */
 async function unknownIn({ requests, index }: Reading, bounds: Bounds, total: number, leftOut: number) {
   if (total <= leftOut) return { count: 0, isShown: false }
   // The answer also has what is beside it where instants are compared by minutes or hours.

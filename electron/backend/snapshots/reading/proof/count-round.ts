@@ -125,7 +125,7 @@ async function roundOfMany(reading: Reading, slices: readonly TimeSlice[]): Prom
   return { says: holds ? 'holds' : 'moved', again, isApart }
 }
 
-/** The slices whose end is asked for: the first, the last and some between, evenly spread, of those that returned rows. */
+/** The slices whose end is asked for: the first, the last and some between, evenly spread, of those with rows. */
 function slicesToEnd(slices: readonly TimeSlice[]): Set<TimeSlice> {
   const withRows = slices.filter(({ returned }) => returned > 0)
   const step = Math.max(1, withRows.length / (MOST_ENDS_BETWEEN + 1))
@@ -151,7 +151,7 @@ function proveCounted(
   return holdCounts(reading, { code: 'counted', numbers }, held)
 }
 
-/** The service's count of the whole range, which is noted as the latest; null where the request failed, or none was given. */
+/** The service's count of the whole range, which is noted as the latest; null where it failed, or none was given. */
 async function totalOf(reading: Reading, offset: number): Promise<number | null> {
   const answer = await reading.requests.page(reading.state.sent, offset, { limit: 1 })
   if (!answer.ok) return null

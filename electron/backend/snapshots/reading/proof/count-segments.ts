@@ -200,7 +200,7 @@ function inFew(gaps: readonly Gap[], length: bigint, most: number): Gap[] {
   return segments
 }
 
-/** In as few equal parts as are no longer than `most`, cut at whole seconds: a service may narrow a wide range silently. */
+/** In the fewest equal parts no longer than `most`, cut at whole seconds: services may narrow a wide range silently. */
 function inShort({ from, to }: Gap, most: bigint): Gap[] {
   const parts = most <= 0n ? 1n : (to - from + most - 1n) / most
   const edge = (at: bigint) => (at === parts ? to : from + (((to - from) * at) / parts / SECOND) * SECOND)
@@ -209,7 +209,7 @@ function inShort({ from, to }: Gap, most: bigint): Gap[] {
 
 const dayOf = (second: number) => Math.floor(second / DAY_SECONDS)
 
-/** Whether each count is that of whole days, all with the first and the last of them, or all without the one or the other. */
+/** Whether each counts whole days, all with the first and the last of them, or all without the one or the other. */
 function isByDays(asked: readonly Segment[], counts: readonly (number | null)[], seconds: Float64Array): boolean {
   const day = (at: bigint) => dayOf(Number(at / SECOND))
   const finds = ({ from, to }: Segment, isFromIn: boolean, isToIn: boolean): number => {

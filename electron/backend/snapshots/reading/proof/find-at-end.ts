@@ -179,7 +179,7 @@ async function countThere({ requests, state }: Reading, rows: readonly SeenRow[]
   return asked.filter(Boolean).length
 }
 
-/** Puts the number of events that are gone into the account of the part of the first of them, else of the first part. */
+/** Puts how many events are gone into the account of the part of the first of them, else of the first part. */
 async function putIntoAccount(
   reading: Reading,
   parts: readonly TimeSlice[],

@@ -120,7 +120,7 @@ function doubtOf(read: Read, grounds: readonly EvidenceItem[]): Reason {
   return { code: MISSING[letter].code, words: uncapital(words) }
 }
 
-/** Each piece of evidence has a code of the doubt where it is all that is missing, and words for where nothing was asked. */
+/** Each piece of evidence: a code of the doubt where only it is missing, and words where nothing was asked. */
 const MISSING: Record<EvidenceLetter, { code: string; unasked: string }> = {
   [EVIDENCE.counts]: { code: 'count-differs', unasked: 'Not counted a second time.' },
   [EVIDENCE.independentCount]: { code: 'not-apart', unasked: 'Not counted apart.' },

@@ -91,7 +91,7 @@ export function isIn({ from, until }: KeptRange): (at: bigint | null) => boolean
   return (at) => at !== null && (start === null || at >= start) && (end === null || at < end)
 }
 
-/** Whether it begins and ends at midnights of UTC, where it does at all: then bounds that count by days lose nothing of it. */
+/** Whether its ends, where it has them, are midnights of UTC: then bounds that count by days lose nothing. */
 export function isOfWholeDays({ from, until }: KeptRange): boolean {
   const ends = [from, until].map(nanosecondsOf)
   return ends.every((at) => at === null || at % DAY === 0n)

@@ -123,7 +123,7 @@ export function createOddities(): Oddities {
 // that is not kept, or is kept with another text, contradicts what was read.
 
 export interface SeenRows {
-  /** Sees the rows of an answer to the search, of whatever range, that came at a time of this machine's clock, in ms. */
+  /** Sees the rows of an answer to the search, of any range, that came at a time of this machine's clock, in ms. */
   see(rows: readonly SearchRow[], cameAt?: number): void
   /** From here on, `ofTurn` is about what is seen next. */
   nextTurn(): void

@@ -13,7 +13,7 @@ export interface SearchedRows {
 
 /** Passed in, so that tests drive a reading with effects of their own. */
 export interface ReadingEffects {
-  /** One attempt of POST /v1/events/search; the reading itself decides about retries. Aborting ends it with `cancelled`. */
+  /** One attempt of POST /v1/events/search; the reading decides about retries. Aborting ends it with `cancelled`. */
   search(request: SearchRequest, signal: AbortSignal): Promise<Result<SearchedRows>>
   /** This machine's clock, milliseconds since the epoch: what is written down. It may be set back. */
   now(): number
@@ -82,7 +82,7 @@ export interface Requests {
   /** Whether no more requests are sent because too many answers brought nothing new: then the reading has to end. */
   isSpent(): boolean
   pace: Pace
-  /** Whether no more requests are sent: stopped by the user, or because of `haltedBy`. The reading can continue later. */
+  /** Whether requests are over: stopped by the user, or because of `haltedBy`. The reading can continue later. */
   isHalted(): boolean
   haltedBy(): Failure | null
   halt(because: Failure): void
@@ -104,7 +104,7 @@ export interface RequestsOptions {
   partsKept: number
   /** Sees the rows of every answer, to the search that is read or to another; true if one of them never came before. */
   see: (rows: readonly SearchRow[], isOfSearch: boolean) => boolean
-  /** Called when the service has asked to wait: nothing is committed meanwhile, and so nothing else would tell of it. */
+  /** Called when the service has asked to wait: nothing is committed meanwhile, so nothing else tells of it. */
   onHeld: () => void
 }
 
@@ -116,7 +116,7 @@ const BARREN = 400 - 4 * MOST_AT_ONCE
 
 /** Attempts of one request before it has failed. More for 429, with which a healthy service answers. */
 const TRIES = { 'rate-limited': 30, other: 6 }
-/** So many failed attempts in a row, for so many ranges, mean that the service is gone; a single range is only a gap. */
+/** So many failed attempts in a row, for so many ranges, mean that the service is gone; one range is a gap. */
 const FAILED_IN_A_ROW = 24
 const FAILED_RANGES = 3
 const BACKOFF_MS = 400

@@ -85,7 +85,7 @@ export interface Stated {
 const isShownEitherWay = (value: Decimal, shown: Decimal) =>
   isShownAs(value, shown) || (value.digits < 0n && isShownAs(negated(value), shown))
 
-/** Whether it gives the amount of the line, and neither the quantity nor the unit price that the line says is against it. */
+/** Whether it gives the amount of the line, and neither the quantity nor the unit price of the line is against it. */
 export function fitsLine(attempt: Tried, line: LineCase['line'], stated: Stated): boolean {
   const { figures, quantities = [], prices = stated.prices } = attempt
   const { quantity, worth } = figures

@@ -43,7 +43,7 @@ export interface Seconds {
   until: number
 }
 
-/** Figures that this line may have been given by mistake: of another code of its customer, or of another customer's code. */
+/** Figures that this line may have by mistake: of another code of its customer, or of another customer's code. */
 export interface OtherFigures {
   /** The code, or the customer, as sentences name it. */
   name: string

@@ -100,7 +100,7 @@ export function offeredReading(code: string, lines: readonly UnruledLine[]): Off
   }
 }
 
-/** More customers and periods first; then an amount that is there before one that is computed; then what lines say as well. */
+/** More customers and periods first; then an amount that is there before a computed one; then what lines say. */
 function order(a: Fit, b: Fit): number {
   return a.fits - b.fits || Number(isAmount(a)) - Number(isAmount(b)) || a.stated - b.stated
 }
@@ -155,7 +155,7 @@ function countedBy(events: readonly UnruledEvent[], property: string): Record<(t
   return { sum: sumOf(having), maximum: largest(having), last: atOneEnd(dated), distinct: different(having, valueKey) }
 }
 
-/** The price by which most lines fit. Two lines of one quantity say no more than one: a fixed fee would fit anything. */
+/** The price by which most lines fit. Two of one quantity say no more than one: a fixed fee would fit anything. */
 function bestPrice(reading: Reading, lines: readonly UnruledLine[]): Fit | null {
   const prices = new Map<string, Decimal>()
   for (const [at, line] of lines.entries()) {
