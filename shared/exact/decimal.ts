@@ -1,7 +1,7 @@
 // Decimal numbers to calculate with: an integer and a scale. Nothing here is a double, so nothing here is rounded
 // unasked.
 import { isJsonNumber, withoutZerosAtEnd } from './exact-number.ts'
-import { grouped } from './grouped-digits.ts'
+import { groupedDigits } from './grouped-digits.ts'
 
 /** `digits` × 10^-`scale`; the scale may be negative (1e3). */
 export interface Decimal {
@@ -11,8 +11,11 @@ export interface Decimal {
 
 /** Powers of ten beyond ±1,000, and longer rows of digits, are not calculated with: a few would fill the memory. */
 const MOST_PLACES = 1_000
-/** What is said, behind its name, of a number that `readDecimal` calls `beyond`. */
-export const TOO_MANY_DIGITS = `has more than ${grouped(MOST_PLACES)} digits`
+/**
+ * What is said, behind its name, of a number that `readDecimal` calls `beyond`. Every start makes it: `grouped` would have
+ * the start load the system's number formats for it.
+ */
+export const TOO_MANY_DIGITS = `has more than ${groupedDigits(String(MOST_PLACES))} digits`
 
 export const ZERO: Decimal = { digits: 0n, scale: 0 }
 
