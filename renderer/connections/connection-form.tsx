@@ -63,7 +63,7 @@ export function ConnectionForm({ editing, onSaved, footer }: ConnectionFormProps
         onEdit={form.editToken}
       />
       <MoreFields form={form} />
-      <div aria-live="polite" className={styles.outcome}>
+      <div aria-live="polite" className={common.unlessEmpty}>
         {outcome.state === 'tested' && <ProbeResult report={outcome.report} />}
       </div>
       {outcome.state === 'failed' && <FailureNotice failure={outcome.failure} compact />}

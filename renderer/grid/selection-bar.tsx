@@ -61,7 +61,7 @@ export function SelectionBar(props: SelectionBarProps) {
     <div role="toolbar" aria-label="Selection" className={styles.bar} {...useToolbar<HTMLDivElement>()}>
       <span className={`${common.title} ${common.numbers} ${styles.count}`}>
         {grouped(selected.length)} selected
-        {elsewhere > 0 && <span className={styles.elsewhere}>{elsewhereWords(elsewhere)}</span>}
+        {elsewhere > 0 && <span className={`${common.dim} ${styles.elsewhere}`}>{elsewhereWords(elsewhere)}</span>}
       </span>
       <SelectionSum
         selected={selected}

@@ -96,11 +96,11 @@ export const SelectionSum = memo(function SelectionSum(props: SelectionSumProps)
           {shown === null ? '…' : shown.sides.length === 0 && '–'}
           {shown?.sides.map(({ name, figure, figures }) => (
             <span key={figure} className={`${common.cut} ${styles.side}`}>
-              <span className={styles.type}>{name}</span> <Figures figure={figure} of={figures} />
+              <span className={`${common.dim} ${styles.type}`}>{name}</span> <Figures figure={figure} of={figures} />
             </span>
           ))}
         </output>
-        {notes.length > 0 && <span className={styles.without}>{notes.join(' · ')}</span>}
+        {notes.length > 0 && <span className={`${common.dim} ${styles.without}`}>{notes.join(' · ')}</span>}
       </span>
     </span>
   )

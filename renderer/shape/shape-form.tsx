@@ -43,7 +43,7 @@ export function ShapeForm({ shape, name, onShape, onCancel }: ShapeFormProps) {
   }
   const problem = shapeProblem(next)
   return (
-    <fieldset className={styles.form} aria-label={`Change ${name}`}>
+    <fieldset className={`${common.box} ${styles.form}`} aria-label={`Change ${name}`}>
       <Checkbox
         label="Always there"
         checked={draft.required}

@@ -117,7 +117,7 @@ function Snapshots({ snapshots, connections, zone, onOpen, onClose }: Omit<Snaps
           No snapshots yet. “Load all” above the rows reads every match of the search on screen and keeps it here.
         </Box>
       )}
-      <ul className={`${common.list} ${common.box} ${common.divided} ${styles.list}`} aria-label="Snapshots">
+      <ul className={`${common.list} ${common.box} ${common.divided} ${common.unlessEmpty}`} aria-label="Snapshots">
         {unreadable.map((one) => (
           <UnreadableItem key={one.id} unreadable={one} onDelete={() => snapshots.delete(one.id)} />
         ))}

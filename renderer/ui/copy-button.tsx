@@ -86,6 +86,6 @@ export function CopyButton({ text, label, hint, children }: CopyButtonProps) {
 
 function StateIcon({ outcome }: { outcome: Outcome | null }) {
   if (outcome === null) return <IconCopy size={14} stroke={1.75} aria-hidden />
-  if (outcome.copied) return <IconCheck size={14} stroke={2} className={styles.copied} aria-hidden />
-  return <IconAlertTriangle size={14} stroke={1.75} className={styles.failed} aria-hidden />
+  if (outcome.copied) return <IconCheck size={14} stroke={2} className={common.good ?? ''} aria-hidden />
+  return <IconAlertTriangle size={14} stroke={1.75} className={common.danger ?? ''} aria-hidden />
 }

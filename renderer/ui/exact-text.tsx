@@ -26,7 +26,7 @@ export function ExactText({ text, highlight = null, part }: ExactTextProps) {
   const [cutBefore, cutAfter] = [start > 0, end < text.length]
   let offset = 0
   return (
-    <bdi className={styles.text}>
+    <bdi>
       {cutBefore && <span className={styles.cut} />}
       {visibleRuns(text.slice(start, end), cutBefore, cutAfter).map((run) => {
         const key = offset

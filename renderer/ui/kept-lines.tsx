@@ -1,5 +1,5 @@
 // This is what the dialogs of kept lines share, which are rules and expected shapes.
-import { Button, Modal, Stack, Textarea } from '@mantine/core'
+import { Button, Group, Modal, Stack, Textarea } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import common from './common.module.css'
 import { CopyButton } from './copy-button.tsx'
@@ -53,7 +53,7 @@ function Content<Lines, Kept extends { problems: readonly string[] }>(props: Con
     return typeof next !== 'string'
   }
   return (
-    <div className={styles.content}>
+    <Stack gap={12} miw={0}>
       <p className={common.hint}>{about}</p>
       {kept.problems.length > 0 && (
         <div role="alert" className={common.warningBox}>
@@ -68,7 +68,7 @@ function Content<Lines, Kept extends { problems: readonly string[] }>(props: Con
         </p>
       )}
       {children(kept, change)}
-    </div>
+    </Stack>
   )
 }
 
@@ -98,13 +98,13 @@ export function PastedText<Read extends { ok: true }>(props: PastedTextProps<Rea
   const { name, keptText, note, typed, onType, read, outcome, use, onUse, children } = props
   return (
     <Stack gap={12} miw={0} className={common.part ?? ''}>
-      <div className={styles.tools}>
+      <Group gap="8px 12px" className={styles.tools}>
         <CopyButton text={keptText} label={`Copy ${name}`}>
           Copy {name}
         </CopyButton>
         {children}
         <span className={common.hint}>{note}</span>
-      </div>
+      </Group>
       <Textarea
         label={`Paste ${name}`}
         rows={8}
@@ -123,7 +123,7 @@ export function PastedText<Read extends { ok: true }>(props: PastedTextProps<Rea
           {outcome(read)}
         </div>
       )}
-      <div className={styles.tools}>
+      <Group gap="8px 12px" className={styles.tools}>
         <Button
           disabled={read?.ok !== true}
           onClick={() => {
@@ -132,7 +132,7 @@ export function PastedText<Read extends { ok: true }>(props: PastedTextProps<Rea
         >
           {use}
         </Button>
-      </div>
+      </Group>
     </Stack>
   )
 }

@@ -247,14 +247,14 @@ function DetailHead({ view, sent, connection, steps, zone }: DetailHeadProps) {
       </p>
       <Group gap={4} mt={6} style={{ gridColumn: '1 / -1' }}>
         {shown !== null && <EventTools event={shown.event} connection={connection} zone={zone} />}
-        <div className={styles.steps}>
+        <Group gap={2} ml="auto" wrap="nowrap" className={styles.steps}>
           <Step label="Previous event" keys="Alt+ArrowUp" hint="Alt+↑" among={among} onStep={steps.previous}>
             <IconArrowUp size={16} stroke={1.75} aria-hidden />
           </Step>
           <Step label="Next event" keys="Alt+ArrowDown" hint="Alt+↓" among={among} onStep={steps.next}>
             <IconArrowDown size={16} stroke={1.75} aria-hidden />
           </Step>
-        </div>
+        </Group>
       </Group>
     </header>
   )

@@ -1,5 +1,5 @@
 // The fields that every event has (docs/interface.md 2), exact and copyable; what is missing or odd is marked in place.
-import { Box } from '@mantine/core'
+import { Box, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Event, FieldProblem, Property } from '../../../shared/event/event.ts'
 import {
@@ -76,7 +76,7 @@ function Fact({ field: { label, name, key }, event, sent, children }: FactProps)
       <dt className={`${common.dim} ${styles.label}`}>{label}</dt>
       <dd className={styles.value}>
         {value !== null && (
-          <span className={styles.line}>
+          <Group component="span" gap="xs" align="flex-start" justify="space-between" wrap="nowrap">
             <span className={styles.text}>
               {key === 'eventType' ? (
                 <EventType type={value} />
@@ -89,7 +89,7 @@ function Fact({ field: { label, name, key }, event, sent, children }: FactProps)
               <ValueOffers value={{ kind: 'field', field: key, text: value }} />
               <CopyButton text={value} label={`Copy ${label.charAt(0).toLowerCase()}${label.slice(1)}`} />
             </span>
-          </span>
+          </Group>
         )}
         {value === null && sent !== null && (
           <span className={styles.text}>

@@ -27,7 +27,7 @@ export function JsonText({ json }: { json: string }) {
   const cut = json.length > length
   const blocks = useMemo(() => blocksOfTokens(json.slice(0, length), BLOCK), [json, length])
   return (
-    <div className={styles.frame}>
+    <div className={`${common.box} ${styles.frame}`}>
       <pre className={styles.json}>
         {blocks.map((block, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no identity but their place

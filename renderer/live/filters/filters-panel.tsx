@@ -1,6 +1,6 @@
 // The Filters pane: a draft of the search, edited freely, and applied by Search or Enter.
 
-import { Button, Input, Loader, Radio, SegmentedControl, Stack, TextInput, VisuallyHidden } from '@mantine/core'
+import { Button, Group, Input, Loader, Radio, SegmentedControl, Stack, TextInput, VisuallyHidden } from '@mantine/core'
 import { useId, useMergedRef, useResizeObserver } from '@mantine/hooks'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { eventField, type TextFilter } from '../../../shared/event/event-fields.ts'
@@ -43,7 +43,9 @@ export function FiltersPanel({ idsOffer, firstFieldRef, searches, seen, onInSnap
       <div className={styles.head}>
         <h2 className={common.title}>Filters</h2>
         {count > 0 && <span className={`${common.small} ${common.numbers} ${styles.count}`}>{count} applied</span>}
-        <span className={styles.searches}>{searches}</span>
+        <Group component="span" ml="auto">
+          {searches}
+        </Group>
       </div>
       <div className={styles.body}>
         <IdField form={form} path="customerId" suggest={suggestOf(seen, 'customerId')} inputRef={firstFieldRef} />

@@ -233,7 +233,7 @@ export function KnownCodes({ shapes, learned, onShapes, onShowRow }: KnownCodesP
   const keep = (next: readonly string[] | null) => onShapes(normalShapes({ ...shapes, codes: next }))
   const wrong = typed === null ? null : codesProblem(codesOf(typed))
   return (
-    <section className={styles.codes} aria-label="Known event codes">
+    <section className={`${common.box} ${styles.codes}`} aria-label="Known event codes">
       <p>
         <b>Known event codes</b>{' '}
         {codes === null ? 'Any code is expected.' : `${grouped(codes.length)}: ${named(codes)}`}

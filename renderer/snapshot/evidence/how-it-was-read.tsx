@@ -1,7 +1,7 @@
 // The button "How it was read" and its dialog: verdict, what was read and how that went, and, for auditors, evidence,
 // account and what the service showed.
 
-import { Box, Modal } from '@mantine/core'
+import { Box, Modal, Stack } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -48,7 +48,7 @@ function Reading({ snapshot, zone, exact }: HowItWasReadProps) {
   const at = (instant: string) => momentWords(instant, zone) ?? instant
   const notes = [...(verdict?.reasons ?? []).map(({ words }) => words), ...readingFactsWords(snapshot, verdict, at)]
   return (
-    <div className={`${common.small} ${common.wrapped} ${styles.reading}`}>
+    <Stack gap={12} className={`${common.small} ${common.wrapped} ${styles.reading}`}>
       <p className={styles.sentence}>{verdict?.sentence ?? NOT_FINISHED}</p>
       {verdict !== null && isOfEarlierRule(verdict) && <p>{LESS_EVIDENCE}</p>}
       <p className={common.dim}>
@@ -71,7 +71,7 @@ function Reading({ snapshot, zone, exact }: HowItWasReadProps) {
       )}
       <details>
         <summary>Details for auditors</summary>
-        <div className={`${common.small} ${common.wrapped} ${styles.reading}`}>
+        <Stack gap={12} className={`${common.small} ${common.wrapped} ${styles.reading}`}>
           {verdict?.grounds && (
             <section>
               <h3>Evidence</h3>
@@ -88,9 +88,9 @@ function Reading({ snapshot, zone, exact }: HowItWasReadProps) {
             <h3>What the service showed</h3>
             <ServiceFindings connectionId={connection.id} zone={zone} />
           </section>
-        </div>
+        </Stack>
       </details>
-    </div>
+    </Stack>
   )
 }
 

@@ -288,7 +288,7 @@ function Explained({
       </Group>
       {events.error !== null && <AnswerTrouble trouble={events.error} onRetry={() => void events.refetch()} />}
       {appendices.map((appendix) => (
-        <Stack key={appendix.head} gap={6} mah={300} className={styles.appendix ?? ''}>
+        <Stack key={appendix.head} gap={6} mah={300}>
           <h3 className={common.cardTitle}>
             {appendix.head}
             {leftOutWords(appendix.table, appendix.count)}

@@ -80,17 +80,21 @@ export function SnapshotHead({ titleId, snapshot, elsewhere, zone, actions }: Sn
           </h2>
           <VerdictBadge verdict={verdict} />
           {closed !== null && (
-            <Badge tone="plain" className={styles.closing} title={CLOSING_COPY}>
+            <Badge tone="plain" className={`${common.cut} ${styles.closing}`} title={CLOSING_COPY}>
               Closing copy, {read}
             </Badge>
           )}
           {notRechecked !== null && (
-            <span className={`${common.warning} ${styles.never}`} title={notRechecked} data-not-rechecked>
+            <span
+              className={`${common.warning} ${common.small} ${common.cut} ${styles.never}`}
+              title={notRechecked}
+              data-not-rechecked
+            >
               Not checked for changes
             </span>
           )}
           <ul
-            className={`${common.hint} ${common.list} ${common.numbers} ${styles.facts}`}
+            className={`${common.hint} ${common.list} ${common.numbers} ${common.cut} ${styles.facts}`}
             aria-label="What was read"
             title={exact.join('\n')}
           >

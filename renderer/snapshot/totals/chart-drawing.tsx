@@ -228,7 +228,7 @@ function ChartCard({ bar, place, every, named, single, words }: ChartCardProps) 
   const { left, right, width } = place
   const beside = (left + right) / 2 > width / 2 ? { right: width - left + GAP } : { left: right + GAP }
   return (
-    <div aria-hidden className={styles.card} style={beside}>
+    <div aria-hidden className={`${common.box} ${styles.card}`} style={beside}>
       <b>{periodWords(bar.period, every)}</b>
       {bar.parts.map(({ side, text }) => (
         <span key={side} className={styles.legend} data-side={side}>

@@ -45,7 +45,7 @@ function Verifying({ verification, connectionId }: Omit<VerifyDialogProps, 'open
           Both are read on this computer and never sent anywhere.
         </p>
       )}
-      <dl className={`${common.terms} ${styles.chosen}`}>
+      <dl className={`${common.terms} ${common.unlessEmpty}`}>
         <Chosen label="File" file={file} />
         <Chosen label="Receipt" file={receipt} />
       </dl>
