@@ -34,8 +34,6 @@ function errorBody(problem: Problem, shape: Gaps['errors']): { body: string | nu
       }
     case 'empty':
       return { body: null, type: null }
-    default:
-      return shape satisfies never
   }
 }
 

@@ -192,8 +192,6 @@ function isTaken({ kind, type, labels }: Column, text: string): boolean {
     case 'jsonb':
     case 'other':
       return false
-    default:
-      return kind satisfies never
   }
 }
 

@@ -30,8 +30,6 @@ export function instantIn(instant: MappedInstant, table: string | null): MappedI
       return { ...instant, text: textIn(instant.text, table) }
     case 'constant':
       return instant
-    default:
-      return instant satisfies never
   }
 }
 
@@ -51,8 +49,6 @@ export function instantSql(instant: MappedInstant): string {
     }
     case 'constant':
       return `${escapeLiteral(instant.instant.key)}::text`
-    default:
-      return instant satisfies never
   }
 }
 
@@ -73,8 +69,6 @@ export function isInstant(instant: MappedInstant): string {
       return `${sql} IS NOT NULL`
     case 'constant':
       return 'true'
-    default:
-      return instant satisfies never
   }
 }
 
@@ -101,8 +95,6 @@ export function instantText(instant: MappedInstant): string {
     case 'text':
     case 'constant':
       return `${instantSql(instant)}::text`
-    default:
-      return instant satisfies never
   }
 }
 
@@ -116,8 +108,6 @@ export function saidInstant(instant: MappedInstant, text: string): string {
       return instantOfSeconds(text)
     case 'constant':
       return instant.instant.utc
-    default:
-      return instant satisfies never
   }
 }
 
@@ -141,8 +131,6 @@ export function rangeCondition(instant: MappedInstant, end: RangeEnd, place: Pla
     }
     case 'constant':
       return String(isOnSide(instant.instant.key, end))
-    default:
-      return instant satisfies never
   }
 }
 
@@ -157,8 +145,6 @@ function isOnSide(key: string, end: RangeEnd): boolean {
       return key <= bound
     case '<':
       return key < bound
-    default:
-      return end.operator satisfies never
   }
 }
 

@@ -122,8 +122,6 @@ function tableOf(mapping: Mapping, relation: Relation, fields: Fields, reasons: 
           if (column !== undefined) return equalsProperty(column, filter.property, propertyMatch, place)
           return fields.json === null ? 'false' : memberCondition(fields.json, filter.property, propertyMatch, place)
         }
-        default:
-          return filter satisfies never
       }
     },
   }
@@ -139,8 +137,6 @@ function fieldCondition({ field, value }: FieldFilter, type: MappedType, fields:
       return textEquals(fields.eventCode, value, place)
     case 'event_type':
       return typeCondition(type, fields.type, value, place)
-    default:
-      return field satisfies never
   }
 }
 

@@ -25,8 +25,6 @@ export function textIn(text: MappedText, table: string | null): MappedText {
       return { kind: 'column', column: columnIn(text.column, table) }
     case 'json':
       return { kind: 'json', json: { ...text.json, column: columnIn(text.json.column, table) } }
-    default:
-      return text satisfies never
   }
 }
 
@@ -39,8 +37,6 @@ export function textSql(text: MappedText): string {
       return columnText(text.column)
     case 'json':
       return jsonText(text.json)
-    default:
-      return text satisfies never
   }
 }
 
@@ -66,8 +62,6 @@ export function textEquals(text: MappedText, value: string, place: Place): strin
       return equalsText(text.column, value, place)
     case 'json':
       return isStorable(value) ? `${jsonText(text.json)} = ${place(value)}` : 'false'
-    default:
-      return text satisfies never
   }
 }
 

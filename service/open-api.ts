@@ -151,8 +151,6 @@ function errorContent({ errors }: Gaps): object {
       return { content: { 'text/html': { schema: { type: 'string' } } } }
     case 'empty':
       return {}
-    default:
-      return errors satisfies never
   }
 }
 

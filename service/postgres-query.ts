@@ -90,7 +90,5 @@ function orderOf(order: Gaps['order']): string {
     case 'shuffled':
     case 'unstable':
       throw new TypeError(`A store in PostgreSQL has no ${order} order.`)
-    default:
-      return order satisfies never
   }
 }

@@ -100,8 +100,6 @@ export const OWN_TABLE: EventTable = {
         return filter.ends.map((end) => `event.created_at ${end.operator} ${place(endText(end))}`).join(' AND ')
       case 'property':
         return `event.properties @> ARRAY[${place(propertyKey(filter.property, propertyMatch))}]::uuid[]`
-      default:
-        return filter satisfies never
     }
   },
 }

@@ -21,8 +21,6 @@ export function valueKey({ kind, text }: Property, match: PropertyMatch): string
       return kind === 'number' ? numberKey(text) : textKey(text)
     case 'text':
       return textKey(text)
-    default:
-      return match satisfies never
   }
 }
 

@@ -74,8 +74,6 @@ function truncatedBound(key: string, precision: 'exact' | 'bound-seconds' | 'bou
       return key.slice(0, SECOND_LENGTH)
     case 'bound-days':
       return `${key.slice(0, DAY_LENGTH)}T00:00:00`
-    default:
-      return precision satisfies never
   }
 }
 

@@ -55,8 +55,6 @@ export function sortKey(order: Gaps['order']): { column: 'created_at' | 'seq'; o
     case 'shuffled':
     case 'unstable':
       return null
-    default:
-      return order satisfies never
   }
 }
 
@@ -104,8 +102,6 @@ function condition(filter: Filter, { combine, propertyMatch }: Gaps, isCommon: I
       }
     case 'property':
       return propertyCondition(filter.property, propertyMatch, combine === 'and' && isCommon(filter.property))
-    default:
-      return filter satisfies never
   }
 }
 
@@ -139,7 +135,5 @@ function orderBy(order: Gaps['order'], salt: number): Query {
     case 'shuffled':
     case 'unstable':
       return { sql: `${SHUFFLE_FUNCTION}(seq, ?), seq`, parameters: [salt] }
-    default:
-      return order satisfies never
   }
 }

@@ -110,8 +110,6 @@ function readTextField(name: TextField, value: string, request: SearchRequest): 
       request[name === 'created_at_from' ? 'from' : 'to'] = reading.instant
       return null
     }
-    default:
-      return name satisfies never
   }
 }
 

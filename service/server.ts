@@ -255,8 +255,6 @@ async function fill(opened: OpenedStore, initial: InitialEvents): Promise<number
       return fillPostgres(opened.store, initial)
     case 'mapped':
       return 0
-    default:
-      return opened satisfies never
   }
 }
 

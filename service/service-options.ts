@@ -164,7 +164,5 @@ export function isTriggered(trigger: FaultTrigger, number: number, random: () =>
       return trigger.share > 0 && random() < trigger.share
     case 'numbers':
       return trigger.ranges.some(({ from, to }) => from <= number && number <= to)
-    default:
-      return trigger satisfies never
   }
 }

@@ -80,8 +80,6 @@ export function createBrowserServer(options: BrowserServerOptions) {
       case 'refused':
         if (exchange.endedNow) log(SOMEONE_ELSE)
         return c.json({ reason: exchange.reason }, 403, UNKEPT)
-      default:
-        return exchange satisfies never
     }
   })
 

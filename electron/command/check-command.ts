@@ -55,8 +55,6 @@ async function checked(args: CheckArguments, material: CheckMaterial, effects: C
       const read = await readHeads(material.file, reading, args.columns)
       return read.kind === 'heads' ? checkBy(invoiceCheck(args, material, read), args, effects) : read
     }
-    default:
-      return args satisfies never
   }
 }
 
@@ -150,7 +148,5 @@ function tell(end: CheckEnd, { kind }: CheckArguments, { progress }: CommandEffe
     case 'failed':
       progress.say(visibleLine(end.message))
       return end.kind === 'needs' ? 2 : 1
-    default:
-      return end satisfies never
   }
 }

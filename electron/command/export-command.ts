@@ -91,8 +91,6 @@ function tell(outcome: ExportOutcome, { out, userData }: ExportArguments, effect
       if (outcome.resumable) progress.say(`To continue: ${calledAs} --out ${quoted(out)} --resume${more}`)
       return outcome.kind === 'failed' ? 1 : 130
     }
-    default:
-      return outcome satisfies never
   }
 }
 

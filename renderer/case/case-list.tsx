@@ -285,8 +285,6 @@ function About({ item }: { item: CaseItem }) {
           {item.verified !== null && (item.verified.agrees ? ', file agrees' : ', file does not agree')}
         </>
       )
-    default:
-      return item satisfies never
   }
 }
 

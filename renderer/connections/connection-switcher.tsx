@@ -172,8 +172,6 @@ export function tokenPlaceWords(token: TokenPlace, keychain: ShellInfo['keychain
     case 'nowhere':
       if (token.why === undefined) return 'No API key.'
       return `No API key: ${isExplained(token.why) ? 'no keychain is available.' : token.why}`
-    default:
-      return token satisfies never
   }
 }
 

@@ -215,8 +215,6 @@ function outcomeWords(outcome: Exclude<LookupOutcome, { state: 'found' }>): stri
       return NO_SUCH_ID
     case 'failed':
       return failureWords(outcome.failure).title
-    default:
-      return outcome satisfies never
   }
 }
 

@@ -148,8 +148,6 @@ function content(id: BuiltInColumnId, event: Event, characters: number, drawing:
           )}
         </div>
       )
-    default:
-      return id satisfies never
   }
 }
 

@@ -69,7 +69,5 @@ function askedFor({ field, text }: Extract<FilterValue, { kind: 'field' }>): Par
       const instant = parseInstant(text)
       return instant && { createdAtFrom: formatUtc(instant), createdAtTo: formatUtc(instant) }
     }
-    default:
-      return field satisfies never
   }
 }

@@ -59,7 +59,5 @@ export function unexpectedWords({ what, property, kind }: UnexpectedPart): strin
       return `${name} is outside its expected range`
     case 'sign':
       return `${name} does not have the expected sign`
-    default:
-      return what satisfies never
   }
 }

@@ -84,8 +84,6 @@ function guardedType(cell: FigureValue): string {
       const { text } = cell
       return text.startsWith(GUARD) || beginsLikeFormula(text) || isTakenForAnother(text) ? GUARD + text : text
     }
-    default:
-      return cell satisfies never
   }
 }
 

@@ -38,8 +38,6 @@ export function ruleWords({ effect, quantity, money }: Says): string {
       return `${words} ${counted}, by the rate card`
     case 'none':
       return `${words} ${counted}${effect === 'balance' ? '' : `, ${NOT_IN_TOTAL.words}`}`
-    default:
-      return money satisfies never
   }
 }
 
@@ -55,8 +53,6 @@ function quantityWords(quantity: Quantity): string {
       return `the month’s last ${named(quantity.property)}`
     case 'distinct':
       return `the month’s different values of ${named(quantity.property)}`
-    default:
-      return quantity satisfies never
   }
 }
 

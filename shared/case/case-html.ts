@@ -87,8 +87,6 @@ function contentHtml(section: Exclude<CaseSection, { is: 'words' }>, heading: st
       return tableHtml(section, heading) + fromHtml(section.from)
     case 'receipt':
       return linesHtml(section.facts) + (section.sums === null ? '' : tableHtml(section.sums, heading))
-    default:
-      return section satisfies never
   }
 }
 

@@ -117,8 +117,6 @@ function wholeSection(item: CaseItem, masked: boolean): CaseSection {
       return { is: 'table', title: item.title, heads: item.heads, rows: item.rows, from: item.from }
     case 'receipt':
       return wholeReceipt(item, masked)
-    default:
-      return item satisfies never
   }
 }
 

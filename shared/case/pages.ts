@@ -118,8 +118,6 @@ function sectionText(section: CaseSection): string {
       const sums = section.sums === null ? '' : `\n\n${tableText(section.sums)}`
       return `${title}${linesText(section.facts)}${sums}`
     }
-    default:
-      return section satisfies never
   }
 }
 

@@ -98,8 +98,6 @@ function sameMeaning(a: ExactNode, b: ExactNode | undefined): boolean {
     case 'boolean':
     case 'null':
       return false
-    default:
-      return a satisfies never
   }
 }
 

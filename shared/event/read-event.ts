@@ -81,8 +81,6 @@ function toProperty({ name, value }: ExactMember): Property {
     case 'array':
     case 'json':
       return { name, kind: 'json', text: value.source }
-    default:
-      return value satisfies never
   }
 }
 

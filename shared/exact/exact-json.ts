@@ -205,8 +205,6 @@ function canonical(node: ExactNode): string {
     case 'boolean':
     case 'null':
       return node.source
-    default:
-      return node satisfies never
   }
 }
 

@@ -38,8 +38,6 @@ export function spreadsheetChange(
     case 'json':
     case 'string':
       return changeOfText(text, guarded)
-    default:
-      return kind satisfies never
   }
 }
 

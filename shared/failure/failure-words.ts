@@ -147,8 +147,6 @@ function wordsOf(failure: Failure): Words {
       )
     case 'bridge':
       return BRIDGE[failure.reason]
-    default:
-      return failure satisfies never
   }
 }
 
@@ -234,8 +232,6 @@ function timeoutTitle(phase: Extract<Failure, { kind: 'timeout' }>['phase'], aft
       return `The answer stopped coming for ${waitWords(afterMs)}`
     case 'total':
       return `No complete answer within ${waitWords(afterMs)}, all attempts included`
-    default:
-      return phase satisfies never
   }
 }
 

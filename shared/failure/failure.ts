@@ -177,8 +177,6 @@ export function failureCourse(failure: Failure): FailureCourse {
     case 'invalid':
     case 'keychain':
       return FINAL
-    default:
-      return failure satisfies never
   }
 }
 

@@ -67,8 +67,6 @@ function toneOf(
     case 'not-from-events':
     case 'not-covered':
       return 'plain'
-    default:
-      return verdict satisfies never
   }
 }
 

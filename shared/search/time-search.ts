@@ -134,8 +134,6 @@ function floorOf(at: Temporal.ZonedDateTime, { unit, count }: Step): Temporal.Zo
       return at.with({ day: 1, month: at.month - ((at.month - 1) % count) }).startOfDay()
     case 'year':
       return at.with({ day: 1, month: 1, year: at.year - (((at.year % count) + count) % count) }).startOfDay()
-    default:
-      return unit satisfies never
   }
 }
 

@@ -86,8 +86,6 @@ export function readCondition(draft: ConditionDraft): ConditionReading {
       return good({ is: operator, key })
     case 'kind':
       return good({ is: 'kind', key, kind })
-    default:
-      return operator satisfies never
   }
 }
 

@@ -72,8 +72,6 @@ export function conditionWords(condition: Condition, zone: string): string {
       return MISMATCHES[condition.misfit]
     case 'rows':
       return countWords(condition.rows.length, 'individual event')
-    default:
-      return condition satisfies never
   }
 }
 
@@ -86,8 +84,6 @@ export function keyWords(key: SnapshotKey): string {
       return short(key.name)
     case 'time':
       return `created ${key.every}`
-    default:
-      return key satisfies never
   }
 }
 

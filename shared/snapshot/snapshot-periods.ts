@@ -91,8 +91,6 @@ export function periodText(every: Period, seconds: number, offset: number): stri
       return dateText(weekOf(day) * 7 - MONDAY)
     case 'month':
       return dateText(day).slice(0, -'-DD'.length)
-    default:
-      return every satisfies never
   }
 }
 

@@ -89,8 +89,6 @@ function readEdge(typed: string, zone: string, edge: 'from' | 'to'): ReadEdge {
     }
     case 'invalid':
       return { ok: false, message: month === null ? reading.message : noSuch('month', month[0]) }
-    default:
-      return reading satisfies never
   }
 }
 

@@ -288,7 +288,5 @@ function presetDays(preset: Exclude<Preset, 'hour'>, today: Temporal.PlainDate):
     case 'this-month':
     case 'last-month':
       return periodOf('month', today, preset === 'last-month')
-    default:
-      return preset satisfies never
   }
 }

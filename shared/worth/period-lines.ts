@@ -194,7 +194,5 @@ function quantityOf({ first, sum, most, last, values }: Line): Decimal | null {
       return last?.quantity ?? null
     case 'distinct':
       return { digits: BigInt(values.size), scale: 0 }
-    default:
-      return first.by satisfies never
   }
 }

@@ -69,8 +69,6 @@ function plainValue(node: ExactNode, problems: string[]): unknown {
     case 'json':
       problems.push('This is not a set of price rules: it is nested too deeply.')
       return null
-    default:
-      return node satisfies never
   }
 }
 

@@ -97,7 +97,5 @@ function outcomeWords(outcome: ActivityEntry['outcome']): string {
       const { failure } = outcome
       return 'http' in failure && failure.http !== null ? `${failure.kind} ${failure.http.status}` : failure.kind
     }
-    default:
-      return outcome satisfies never
   }
 }

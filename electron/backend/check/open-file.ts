@@ -47,8 +47,6 @@ export async function openFile(
       return openedWorkbook(shared, choices, turn)
     case 'text':
       return openedText(bytes, file, choices, turn)
-    default:
-      return file satisfies never
   }
 }
 

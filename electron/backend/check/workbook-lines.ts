@@ -139,8 +139,6 @@ function cellOf(kind: CellKind, text: string, written: string | undefined): Read
       return written === undefined ? { number: text } : { number: text, written }
     case 2:
       return { time: text }
-    default:
-      return kind satisfies never
   }
 }
 

@@ -67,8 +67,6 @@ export function connectionAccess(store: ConnectionStore, tokens: TokenStore) {
       }
       case 'sample':
         return null
-      default:
-        return origin satisfies never
     }
   }
 }

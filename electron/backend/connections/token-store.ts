@@ -60,8 +60,6 @@ export function createTokenStore(keychain: Keychain) {
         return hold(owner, token, tooLongWords(keychain.name, written.limitBytes))
       case 'unavailable':
         return hold(owner, token, written.why)
-      default:
-        return written satisfies never
     }
   }
 

@@ -146,8 +146,6 @@ export function cellWriter(options: CsvOptions, tally: Tally): (cell: Cell) => s
       case 'boolean':
       case 'null':
         return text
-      default:
-        return kind satisfies never
     }
   }
 }

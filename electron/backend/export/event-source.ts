@@ -224,8 +224,6 @@ export async function foundEvents(
         return failed(signal.aborted ? { kind: 'cancelled' } : CLOSED)
       case 'refused':
         return failed(refusal(asked.value.because))
-      default:
-        return asked.value satisfies never
     }
   }
   const first = await window(0, 1)
@@ -261,7 +259,5 @@ function refusal(because: Exclude<LoadOutcome, { kind: 'loaded' }>): Failure {
       return { kind: 'disk', detail: because.words }
     case 'closed':
       return CLOSED
-    default:
-      return because satisfies never
   }
 }

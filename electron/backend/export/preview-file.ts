@@ -92,8 +92,6 @@ async function firstRows(
     }
     case 'parquet':
       return { table: parquetTable(survey, options.zone, shown), lines: null }
-    default:
-      return options.format satisfies never
   }
 }
 

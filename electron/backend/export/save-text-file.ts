@@ -63,8 +63,6 @@ function printed(pages: CasePages, format: CaseFormat): string {
       return caseMarkdown(pages)
     case 'json':
       return `${JSON.stringify({ eventscopeCase: 1, ...pages }, null, 2)}\n`
-    default:
-      return format satisfies never
   }
 }
 

@@ -169,8 +169,6 @@ function outcomeWords(outcome: ActivityEntry['outcome']): string {
       return String(outcome.status)
     case 'failed':
       return 'http' in outcome.failure ? String(outcome.failure.http.status) : failureWords(outcome.failure).title
-    default:
-      return outcome satisfies never
   }
 }
 

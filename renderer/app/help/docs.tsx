@@ -159,8 +159,6 @@ function Drawn({ block, onLink }: { block: Block; onLink: MarkdownProps['onLink'
           </table>
         </div>
       )
-    default:
-      return block satisfies never
   }
 }
 

@@ -127,8 +127,6 @@ function Target({ target, currentId, onOpen, onAdd, onClose }: TargetProps) {
       )
     case 'found':
       return <Found {...target} currentId={currentId} onOpen={onOpen} onClose={onClose} />
-    default:
-      return target satisfies never
   }
 }
 

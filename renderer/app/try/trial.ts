@@ -237,8 +237,6 @@ async function openMonth(
       if (!signal.aborted) opened.dropped.set({ file: new File([text], fileName), isChecked: true })
       return null
     }
-    default:
-      return thing satisfies never
   }
 }
 

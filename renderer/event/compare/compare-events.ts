@@ -133,7 +133,5 @@ function worthText({ moneyKind, worth, currency, quantity, unit, why }: EventWor
       return 'no number'
     case 'no-rule':
       return 'no price rule'
-    default:
-      return moneyKind satisfies never
   }
 }

@@ -102,8 +102,6 @@ function NoEvent({ view, connection }: { view: Exclude<DetailView, EventView>; c
           onEditConnection={editConnection}
         />
       )
-    default:
-      return view satisfies never
   }
 }
 
@@ -140,8 +138,6 @@ function OpenTab(props: OpenTabProps) {
       return <RawEvent event={view.event} info={view.info} zone={zone} />
     case 'history':
       return <EventHistory connection={connection} change={change} zone={zone} {...view} firstSeen={firstSeen} />
-    default:
-      return open satisfies never
   }
 }
 

@@ -146,8 +146,6 @@ function kindOf({ kind, text }: Property): { word: string; sign: string } {
       return { word: 'null', sign: '∅' }
     case 'json':
       return text.startsWith('[') ? { word: 'array', sign: '[ ]' } : { word: 'object', sign: '{ }' }
-    default:
-      return kind satisfies never
   }
 }
 

@@ -20,8 +20,6 @@ export function subjectWords(subject: DialogSubject, preview: ExportPreview | nu
     }
     case 'snapshot':
       return `${preview?.words ?? 'All rows'} of the snapshot “${subject.name}”`
-    default:
-      return subject satisfies never
   }
 }
 

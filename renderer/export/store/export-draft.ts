@@ -148,8 +148,6 @@ function columnsOf(draft: ExportDraft, context: DraftContext): ExportOptions['co
       const isAnyLeft = allColumns(context.properties).some((one) => !leave.some((left) => isSame(left, one)))
       return isAnyLeft ? { are: 'for-the-customer', leave: [...leave] } : null
     }
-    default:
-      return draft.columns satisfies never
   }
 }
 

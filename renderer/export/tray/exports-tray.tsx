@@ -320,8 +320,6 @@ function itemWords({ status, words, readFirst, verdict }: ExportEntry): ItemWord
       return { words: 'No file was written.', far: null, failure: status.failure }
     case 'cancelled':
       return still(`${readFirst && verdict === null ? 'Reading was stopped' : 'Cancelled'}. No file was written.`)
-    default:
-      return status satisfies never
   }
 }
 
@@ -346,8 +344,6 @@ function phaseWords({ phase, rows: done, of }: ExportProgress): string {
       return 'waiting for the browser to fetch it'
     case 'writing':
       return `writing ${amount({ done, of })}`
-    default:
-      return phase satisfies never
   }
 }
 

@@ -96,8 +96,6 @@ function readWords(words: DateWords, { zone, days }: Zones, edge: Edge): DateMea
       return dayOrMonth(words, isOfDays(words) ? days : zone, edge)
     case 'invalid':
       return words
-    default:
-      return words satisfies never
   }
 }
 

@@ -208,8 +208,6 @@ function dateProblems(edge: Edge, reading: DateMeaning): DraftProblems {
       return { [`${edge}.chosen`]: 'Choose which of the two you mean.' }
     case 'invalid':
       return { [`${edge}.text`]: reading.message }
-    default:
-      return reading satisfies never
   }
 }
 

@@ -169,8 +169,6 @@ function FoundEvent({ found, zone, onOpen }: { found: FoundEdge; zone: string; o
           </span>
         </>
       )
-    default:
-      return found satisfies never
   }
 }
 
@@ -332,7 +330,5 @@ function segmentWords(from: string, unit: TimeUnit, zone: string): string {
       return `${dayWords(date).split(' ')[1]} ${year}`
     case 'year':
       return year
-    default:
-      return unit satisfies never
   }
 }

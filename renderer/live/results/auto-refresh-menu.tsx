@@ -79,7 +79,5 @@ function stateWords(state: AutoRefreshState): string {
       return state.failure === null
         ? 'Auto-refresh stopped: no search or paging for an hour'
         : `Auto-refresh stopped: ${failureWords(state.failure).title}`
-    default:
-      return state satisfies never
   }
 }

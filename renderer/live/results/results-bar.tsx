@@ -105,8 +105,6 @@ export function orderWords(order: ObservedOrder): string | null {
       return 'Order not guaranteed'
     case null:
       return null
-    default:
-      return order satisfies never
   }
 }
 

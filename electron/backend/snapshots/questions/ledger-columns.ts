@@ -253,8 +253,6 @@ function steps(step: TimeStep, zone: string): (seconds: number) => number {
       return (seconds) => Math.floor(seconds / 60)
     case 'day':
       return (seconds) => Math.floor((seconds + ahead(seconds)) / 86_400)
-    default:
-      return step satisfies never
   }
 }
 

@@ -328,8 +328,6 @@ function cellOf({ column, beside }: WantedColumn<unknown>, cells: readonly ReadC
       const isNumber = typeof own === 'object' && own !== null && 'number' in own && sided === `-${text}`
       return isNumber ? { number: sided } : sided
     }
-    default:
-      return beside satisfies never
   }
 }
 

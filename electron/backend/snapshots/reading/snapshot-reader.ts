@@ -224,8 +224,6 @@ function failureOf(end: ReadingOutcome | Result<unknown>): Failure | null {
       return end.because
     case 'stopped':
       return { kind: 'cancelled' }
-    default:
-      return end satisfies never
   }
 }
 

@@ -155,8 +155,6 @@ function keyOf(every: Period, local: number, day: number, offset: number): numbe
       return weekOf(day)
     case 'month':
       return monthOf(day)
-    default:
-      return every satisfies never
   }
 }
 

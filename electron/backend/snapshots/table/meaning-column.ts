@@ -93,8 +93,6 @@ export function canonicalValue(found: ScannedToken): ScannedToken {
     case 'boolean':
     case 'null':
       return found
-    default:
-      return found.kind satisfies never
   }
 }
 

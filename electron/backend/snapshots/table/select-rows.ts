@@ -155,8 +155,6 @@ async function meeting(
       const wanted = new Set(condition.rows)
       return keep((row) => wanted.has(row))
     }
-    default:
-      return condition satisfies never
   }
 }
 

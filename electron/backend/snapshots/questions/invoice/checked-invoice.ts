@@ -133,8 +133,6 @@ function verdictWords(line: JudgedLine, { totals, classOf }: CheckedInvoice): st
       return VERDICT_WORDS[verdict]
     case 'total':
       return totalWords(totals.get(paper.line))
-    default:
-      return verdict satisfies never
   }
 }
 

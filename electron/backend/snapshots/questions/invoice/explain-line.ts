@@ -121,8 +121,6 @@ function quantitySentence(line: LineCase, { quantity, events }: PeriodWorth): st
       return `${figure}, the last of ${counted}, ${when}.`
     case 'distinct':
       return `${figure}, different values in ${counted}, ${when}.`
-    default:
-      return line.by satisfies never
   }
 }
 

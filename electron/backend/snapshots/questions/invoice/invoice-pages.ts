@@ -67,8 +67,6 @@ export async function invoiceRows(
       const group = (await explainLine(line, invoice, snapshot, turn)).groups[of.group]
       return group === undefined ? null : named(group)
     }
-    default:
-      return of satisfies never
   }
 }
 

@@ -80,8 +80,6 @@ async function load(): Promise<LoadedSnapshot | null> {
       tell({ type: 'ready', outcome: { kind: 'unreadable', words } })
       return null
     }
-    default:
-      return loaded satisfies never
   }
 }
 

@@ -123,8 +123,6 @@ export async function readTimeSlice(
       await keep({ state: 'failed', readings: slice.readings + 1, failure: ended.failure })
       return ended
     }
-    default:
-      return ended satisfies never
   }
 
   async function keep(changed: Partial<TimeSlice>): Promise<boolean> {

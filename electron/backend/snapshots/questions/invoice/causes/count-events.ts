@@ -61,8 +61,6 @@ function oneOf(events: readonly Timed[], by: Exclude<Counting, 'sum' | 'events'>
       return different(events, ({ quantity }) => quantity && plainNumber(quantity))
     case 'daily-maximum':
       return dailyMaximum(events, zone)
-    default:
-      return by satisfies never
   }
 }
 

@@ -215,8 +215,6 @@ function quantityName(quantity: Quantity): string {
       return `The last “${shortened(quantity.property)}”`
     case 'distinct':
       return `The number of different values of “${shortened(quantity.property)}”`
-    default:
-      return quantity satisfies never
   }
 }
 
