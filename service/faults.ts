@@ -77,6 +77,8 @@ export function createFaults({ faults, clock, sleep, random, refuse }: FaultOpti
         stalled.add(end)
         outgoing.once('close', () => stalled.delete(end))
       }
+      // Where there is a response, hono would make another of the two, which is sent.
+      c.res = undefined
       c.res = RESPONSE_ALREADY_SENT
     },
 

@@ -39,7 +39,8 @@ switch (reading.kind) {
 
 async function run(command: StartCommand): Promise<void> {
   const hasParent = process.send !== undefined
-  const { service, advance } = await startAsTold(command, hasParent, (lines) => process.stderr.write(lines))
+  const alone = { ...command, options: { ...command.options, isAlone: true } }
+  const { service, advance } = await startAsTold(alone, hasParent, (lines) => process.stderr.write(lines))
   const stop = stopOnSignal(service)
   if (command.stopWithStdin)
     process.stdin

@@ -17,7 +17,7 @@ const port = parentPort
 
 try {
   const { token, now } = settings.parse(workerData)
-  const service = await startService({ token, records: sampleCompany({ now, atClosing: true }) })
+  const service = await startService({ token, records: sampleCompany({ now, atClosing: true }), isAlone: true })
   port.on('message', async (message: unknown) => {
     if (message === 'late-events') {
       await service.add(sampleCompany({ now, sinceClosing: true }))
