@@ -1,5 +1,6 @@
 // The indexes of a mapped table: which text has one, whether it is unique, and which of those that searches ask for are
 // missing, told to whoever starts the service as statements.
+import { z } from 'zod'
 import type { Relation } from './mapped-column.ts'
 import { memberOf, writingsOf } from './mapped-json.ts'
 import { keySql, type MappedText, textIn } from './mapped-text.ts'
@@ -24,26 +25,61 @@ export async function indexedText(
   return { text, isUnique: false }
 }
 
-/** Whether a unique index, of the table or of one below a view, says that no value of the text stands in two rows. */
+/**
+ * Whether unique indexes, of the table or of those below a view, say that no value of the text stands in two rows. The
+ * planner says of each join whether a row finds two in what is joined to it: where one value is asked for, and none does
+ * on the way from it, the value is in one row of all.
+ */
 export async function isUnique(pool: PostgresPool, relation: Relation, text: MappedText): Promise<boolean> {
   if (text.kind === 'constant') return false
   if (text.kind === 'column' && text.column.isUnique) return true
-  const from = `EXPLAIN (COSTS OFF) SELECT FROM ${relation.sql} AS event`
-  const alone = await planOf(pool, from)
+  const type = text.kind === 'column' ? text.column.type : 'text'
   // Of JSON also where it is not guarded, as it is not read here.
   const keys = [keySql, ...(text.kind === 'json' ? [unguarded] : [])]
   for (const key of keys) {
-    const same = `${key(textIn(text, 'other'))} = ${key(textIn(text, 'event'))}`
-    // PostgreSQL leaves out a join that adds nothing, once a unique index shows that it cannot find two rows.
-    if ((await planOf(pool, `${from} LEFT JOIN ${relation.sql} AS other ON ${same}`)) === alone) return true
+    const joined = `unnest(ARRAY[NULL::${type}]) AS ${ASKED} (value) JOIN ${relation.sql} AS event`
+    const asked = `EXPLAIN (FORMAT JSON) SELECT FROM ${joined} ON ${key(textIn(text, 'event'))} = ${ASKED}.value`
+    const [plan] = await planOf(pool, asked, ['hashjoin', 'mergejoin', 'material'])
+    if (isOneRow(explained.parse(JSON.parse(plan ?? ''))[0].Plan)) return true
   }
   return false
 }
 
 const unguarded = (text: MappedText) => (text.kind === 'json' ? memberOf(text.json, '#>>') : keySql(text))
 
-async function planOf(pool: PostgresPool, text: string): Promise<string> {
-  return (await pool.query({ text, values: [] })).join('\n')
+/** What is asked for, in a plan. */
+const ASKED = 'asked'
+
+const plan = z.object({
+  Alias: z.string().optional(),
+  'Parent Relationship': z.string().optional(),
+  'Join Type': z.string().optional(),
+  'Inner Unique': z.boolean().optional(),
+  get Plans() {
+    return z.array(plan).optional()
+  },
+})
+const explained = z.tuple([z.object({ Plan: plan })])
+
+/** Whether a plan is nothing but joins to what is asked for, of which none makes two rows of one. */
+function isOneRow(node: z.infer<typeof plan>): boolean {
+  if (node.Alias === ASKED) return true
+  const outer = node.Plans?.find((one) => one['Parent Relationship'] === 'Outer')
+  return outer !== undefined && isSingle(node) && isOneRow(outer)
+}
+
+function isSingle({ 'Join Type': join, 'Inner Unique': isInnerUnique }: z.infer<typeof plan>): boolean {
+  if (join === 'Semi' || join === 'Anti') return true
+  return (join === 'Inner' || join === 'Left') && isInnerUnique === true
+}
+
+/** @param off kinds of steps that it is to take only where there is no other way */
+async function planOf(pool: PostgresPool, text: string, off: readonly string[]): Promise<string[]> {
+  const { rows } = await pool.transaction(async (connection) => {
+    await connection.query(off.map((kind) => `SET LOCAL enable_${kind} = off`).join('; '))
+    return connection.query<string[]>({ text, rowMode: 'array' })
+  })
+  return rows.flat()
 }
 
 /** Whether no index finds a text, so that the whole table is read for one. */
@@ -54,13 +90,8 @@ async function isReadWhole(pool: PostgresPool, relation: Relation, text: MappedT
 }
 
 /** What it takes, however few rows there are: it sorts, or reads a table whole, only where there is no other way. */
-async function forcedPlanOf(pool: PostgresPool, text: string): Promise<string> {
-  const { rows } = await pool.transaction(async (connection) => {
-    await connection.query('SET LOCAL enable_sort = off; SET LOCAL enable_seqscan = off')
-    return connection.query<string[]>({ text, rowMode: 'array' })
-  })
-  return rows.join('\n')
-}
+const forcedPlanOf = async (pool: PostgresPool, text: string): Promise<string> =>
+  (await planOf(pool, text, ['sort', 'seqscan'])).join('\n')
 
 /**
  * @param order by which events are sorted: their time and what tells apart those of one

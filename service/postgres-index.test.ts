@@ -1,11 +1,13 @@
 // A mapped table's own indexes serve what is asked of it, and a start says which are missing, or that its time was
 // over.
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { mappedTable } from './fixtures/mapped-usage.ts'
 import { newDatabase, runSql } from './fixtures/store-under-test.ts'
+import { readRelation } from './mapped-column.ts'
+import { isUnique } from './mapped-index.ts'
 import type { MappedTable } from './mapped-table.ts'
 import type { Mapping } from './mapping.ts'
-import type { PostgresPool, Statement } from './postgres-pool.ts'
+import { openPostgresPool, type PostgresPool, type Statement } from './postgres-pool.ts'
 import { findQuery, pageQuery } from './postgres-query.ts'
 import { defaultGaps } from './service-options.ts'
 
@@ -73,16 +75,19 @@ test.each<[string, string, Mapping['event_id'], RegExp]>([
   ['step by step', "((told -> 'a' ->> 'id'))", { column: 'told', path: ['a', 'id'] }, /usage_expr_idx/],
   ['in json', "((raw ->> 'id'))", { column: 'raw', path: ['id'] }, /^/],
   ['of a column below a view', '(ref)', { column: 'ref' }, /usage_ref_idx/],
-])('a unique index %s is known, and serves the ids', async (_name, index, event_id, used) => {
+  ['of a column below a view of a join', '(ref)', { column: 'ref' }, /usage_ref_idx/],
+])('a unique index %s is known, and serves the ids', async (name, index, event_id, used) => {
   const url = await newDatabase()
   await runSql(
     url,
     `CREATE TABLE usage (id int PRIMARY KEY, told jsonb, raw json, ref text, at timestamptz DEFAULT '2026-03-01');
      INSERT INTO usage SELECT n, jsonb_build_object('a', jsonb_build_object('id', n)), json_build_object('id', n), n
      FROM generate_series(1, 3000) AS n;
-     ANALYZE usage; CREATE VIEW viewed AS SELECT * FROM usage`,
+     CREATE TABLE zone (id int PRIMARY KEY, name text); INSERT INTO zone SELECT n, n FROM generate_series(0, 4) AS n; ANALYZE;
+     CREATE VIEW viewed AS SELECT * FROM usage;
+     CREATE VIEW joined AS SELECT usage.*, name FROM usage JOIN zone ON zone.id = usage.id % 5`,
   )
-  const table = event_id === undefined || _name.includes('view') ? 'viewed' : 'usage'
+  const table = name.endsWith('view') ? 'viewed' : name.endsWith('join') ? 'joined' : 'usage'
   const isCompared = async () => {
     const { pool, mapped } = await mappedTable(url, { table, event_id })
     const find = findQuery(mapped.table, '7', defaultGaps)
@@ -102,6 +107,53 @@ test.each<[string, string, Mapping['event_id'], RegExp]>([
   expect(known).toMatchObject({ isCompared: false, plan: expect.stringMatching(used) })
   expect(known.lines).toContain('3000 of 3000 rows')
   if (!index.includes('raw')) expect(known.lines).not.toContain('No index holds the event_id')
+})
+
+const JOINED = `
+  CREATE TABLE account (id int PRIMARY KEY, name text);
+  CREATE TABLE label (account int, said text);
+  CREATE TABLE usage (id int PRIMARY KEY, ref text UNIQUE, told jsonb, account int, at timestamptz DEFAULT '2026-03-01');
+  CREATE UNIQUE INDEX ON usage ((told ->> 'id'));
+  INSERT INTO account SELECT n, n FROM generate_series(1, 5) AS n;
+  INSERT INTO label SELECT n % 5 + 1, n FROM generate_series(1, 10) AS n;
+  INSERT INTO usage SELECT n, n, jsonb_build_object('id', n), n % 5 + 1 FROM generate_series(1, 30) AS n;
+`
+
+test.each<[isKnown: boolean, view: string]>([
+  [true, 'SELECT usage.*, name FROM usage JOIN account ON account.id = usage.account'],
+  [true, 'SELECT usage.*, name FROM account RIGHT JOIN usage ON account.id = usage.account WHERE name IS NOT NULL'],
+  [true, 'SELECT usage.*, name FROM usage LEFT JOIN account ON account.id = usage.account'],
+  [true, 'SELECT * FROM usage WHERE EXISTS (SELECT FROM label WHERE label.account = usage.account)'],
+  [
+    true,
+    'SELECT usage.*, said FROM usage JOIN (SELECT account, max(said) AS said FROM label GROUP BY 1) AS last USING (account)',
+  ],
+  [
+    true,
+    'SELECT one.*, other.at AS said FROM usage AS one JOIN account ON account.id = one.account JOIN usage AS other ON other.ref = one.ref',
+  ],
+  [false, 'SELECT usage.*, said FROM usage JOIN label ON label.account = usage.account'],
+  [false, 'SELECT usage.*, said FROM usage LEFT JOIN label ON label.account = usage.account'],
+  [false, 'SELECT usage.*, generate_series(1, 2) FROM usage'],
+  [false, 'SELECT usage.* FROM usage, (VALUES (1), (2)) AS twice (place)'],
+  [false, 'SELECT asked.* FROM usage AS asked, account'],
+  [false, 'SELECT * FROM usage UNION ALL SELECT * FROM usage'],
+])('whether an event_id stands once is known (%s) of the view %s', async (isKnown, view) => {
+  const url = await newDatabase()
+  await runSql(url, `${JOINED} CREATE VIEW viewed AS ${view}`)
+  const pool = await openPostgresPool({ url, connections: 1, timeout: 60_000, isReadOnly: true, warn: () => {} })
+  onTestFinished(() => pool.close())
+  const ids = 'SELECT count(*) > count(DISTINCT ref) AS twice FROM viewed'
+  expect(await pool.query({ text: ids, values: [] })).toEqual([[isKnown ? 'f' : 't']])
+  const relation = await readRelation(pool, undefined, 'viewed')
+  const [ref, told] = ['ref', 'told'].map((name) => relation?.columns.get(name))
+  if (relation === null || ref === undefined || told === undefined) throw new Error('The view has no such column.')
+  for (const statement of ['', 'ANALYZE']) {
+    if (statement !== '') await runSql(url, statement)
+    expect(await isUnique(pool, relation, { kind: 'column', column: ref })).toBe(isKnown)
+    const json = { column: told, path: ['id'], isStepwise: true } as const
+    expect(await isUnique(pool, relation, { kind: 'json', json })).toBe(isKnown)
+  }
 })
 
 test('ids that are equal as values, and not as texts, are different events', async () => {
