@@ -149,6 +149,31 @@ test.each([
   expect({ opened, offered: offered() }).toEqual({ opened: [], offered: ['november'] })
 })
 
+test('is offered no longer once it was opened by another way, nor where it is open', async () => {
+  let now: OpenedState = { kind: 'opening', id: 'october' }
+  const listeners = new Set<() => void>()
+  const { asItIs } = page()
+  const opened = {
+    ...asItIs.opened,
+    state: () => now,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+  const show = (kind: OpenedState) => {
+    now = kind
+    for (const listener of listeners) listener()
+  }
+  await showFinished(NOVEMBER, { tab: 'Events' }, () => ({ ...asItIs, opened }))
+  show({ kind: 'live' })
+  expect(offered()).toEqual(['november'])
+  show({ kind: 'opening', id: 'november' })
+  expect([offered(), listeners.size]).toEqual([[], 0])
+  await showFinished(NOVEMBER, { tab: 'Events' }, () => ({ ...asItIs, opened }))
+  expect(offered()).toEqual([])
+})
+
 test('is neither opened nor offered once the page is gone', async () => {
   await showFinished(NOVEMBER, { tab: 'Events' }, () => null)
   expect(offered()).toEqual([])

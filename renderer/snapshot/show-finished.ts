@@ -20,7 +20,7 @@ interface PageAsItIs {
 }
 
 /**
- * Otherwise a notice offers "Open".
+ * Otherwise a notice offers "Open", until it is opened by whatever way.
  * @param view what it shows when it opens
  * @param page the page as it is then; null: it is gone
  */
@@ -41,9 +41,25 @@ export async function showFinished(
   // One that was read to be compared is told of with its comparison.
   if (pair?.ids.includes(id)) return
   const open = () => opened.open(id, view)
-  const isUndisturbed = Date.parse(snapshot.begunAt) >= openedAt && opened.state().kind === 'live'
-  if (isUndisturbed && isOnScreen(snapshot, session)) open()
-  else notifyOffer({ id, words: finishedWords(snapshot), action: 'Open', onAction: open })
+  const isUndisturbed = Date.parse(snapshot.begunAt) >= openedAt && now.kind === 'live'
+  if (isUndisturbed && isOnScreen(snapshot, session)) return open()
+  if (isOpen(opened, id)) return
+  const unsubscribe = opened.subscribe(() => isOpen(opened, id) && close())
+  const close = notifyOffer({
+    id,
+    words: finishedWords(snapshot),
+    action: 'Open',
+    onAction: () => {
+      unsubscribe()
+      open()
+    },
+    onClose: unsubscribe,
+  })
+}
+
+function isOpen(opened: OpenedSnapshot, id: string): boolean {
+  const now = opened.state()
+  return now.kind !== 'live' && now.id === id
 }
 
 function isOnScreen(snapshot: FinishedSnapshot, session: LiveSession | null): boolean {

@@ -111,8 +111,11 @@ interface Offer {
   onClose?: () => void
 }
 
-/** A notice with a button for an action, shown until the action is taken or the notice closed. */
-export function notifyOffer({ id, words, action, onAction, onClose }: Offer): void {
+/**
+ * A notice with a button for an action, shown until the action is taken or the notice closed.
+ * @returns closes it, for an offer that came to nothing
+ */
+export function notifyOffer({ id, words, action, onAction, onClose }: Offer): () => void {
   let isTaken = false
   const take = () => {
     isTaken = true
@@ -135,4 +138,5 @@ export function notifyOffer({ id, words, action, onAction, onClose }: Offer): vo
       if (!isTaken) onClose?.()
     },
   })
+  return () => notifications.hide(id)
 }
