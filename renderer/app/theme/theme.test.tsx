@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { Drawer, MantineProvider, Modal } from '@mantine/core'
-import { describe, expect, test } from 'vitest'
+import { Button, Drawer, MantineProvider, Modal } from '@mantine/core'
+import { describe, expect, test, vi } from 'vitest'
 import { ENVIRONMENTS } from '../../../shared/connection/connection.ts'
 import { mounted } from '../../ui/fixtures/mounted.ts'
 import { focusIsFree } from '../../ui/focus.ts'
@@ -95,4 +95,33 @@ test.each([
   expect(isFree).toBe(false)
   await draw(drawn(false))
   await freed
+})
+
+test('a button under way is never disabled, which would lose the focus, but presses do nothing', async () => {
+  const [press, submit] = [vi.fn(), vi.fn()]
+  const drawn = (loading: boolean) => (
+    <MantineProvider theme={theme}>
+      <form onSubmit={submit}>
+        <Button loading={loading} onClick={press}>
+          Print
+        </Button>
+        <Button type="submit" loading={loading} disabled={!loading}>
+          Save
+        </Button>
+      </form>
+    </MantineProvider>
+  )
+  const { page, draw } = await mounted(drawn(false))
+  const [print, save] = [...page.querySelectorAll('button')]
+  print?.click()
+  expect([print?.type, save?.type, save?.disabled]).toEqual(['button', 'submit', true])
+  await draw(drawn(true))
+  for (const button of [print, save]) {
+    expect([button?.disabled, button?.getAttribute('aria-disabled')]).toEqual([false, 'true'])
+    button?.click()
+  }
+  expect([press.mock.calls.length, submit.mock.calls.length]).toEqual([1, 0])
+  await draw(drawn(false))
+  print?.click()
+  expect(press).toHaveBeenCalledTimes(2)
 })

@@ -9,6 +9,7 @@ import {
 } from '@mantine/core'
 import type { Environment } from '../../../shared/connection/connection.ts'
 import { takeFocus, takeFocusAlone } from '../../ui/focus.ts'
+import { LoadingButton } from '../../ui/loading-button.tsx'
 
 /*
  * Type: Inter for words, JetBrains Mono with tabular digits for figures, ids and instants.
@@ -191,7 +192,7 @@ export const theme = createTheme({
   components: {
     // Two control heights: 28 in a line of text or tools, 32 for form fields and main buttons.
     Button: {
-      defaultProps: { size: 'xs', fw: 500 },
+      defaultProps: { size: 'xs', fw: 500, component: LoadingButton },
       vars: (_: unknown, { size }: { size?: unknown }) => ({
         root: {
           '--button-height': size === 'sm' || size === 'md' ? '32px' : '28px',
