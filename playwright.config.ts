@@ -21,8 +21,8 @@ export default defineConfig({
   workers: availableParallelism() + 1,
   fullyParallel: true,
   // Ends of what hangs, not measures of what is slow: on a shared machine everything may take five times as long.
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  timeout: 240_000,
+  expect: { timeout: 40_000 },
   use: {
     viewport: { width: 1440, height: 900 },
     acceptDownloads: true,

@@ -26,6 +26,16 @@ export function dialogOnDemand<P extends { opened: boolean }>(load: () => Promis
   }
 }
 
+/**
+ * Whether anything still serves the page. Where nothing does, a part that was still to come is no fault of the page:
+ * that Eventscope has stopped is said over what is drawn, and the rows stay.
+ */
+const isServed = (): Promise<boolean> =>
+  fetch('/', { method: 'HEAD' }).then(
+    () => true,
+    () => false,
+  )
+
 function loadedOnce<P>(load: () => Promise<ComponentType<P>>) {
   let part: ComponentType<P> | null = null
   let loading: Promise<ComponentType<P>> | null = null
@@ -45,7 +55,9 @@ function loadedOnce<P>(load: () => Promise<ComponentType<P>>) {
       let isGone = false
       preload().then(
         (loaded) => isGone || setState({ part: loaded }),
-        (error: unknown) => isGone || setState({ part: null, error }),
+        async (error: unknown) => {
+          if ((await isServed()) && !isGone) setState({ part: null, error })
+        },
       )
       return () => {
         isGone = true
