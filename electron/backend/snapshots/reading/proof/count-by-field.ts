@@ -1,5 +1,5 @@
-// Counts a search apart by what its events are: by a field that all of them have, by the rarer of their types alone, or
-// by one selection of them.
+// Counts a search once more by what its events are: value by value of a field that all of them have, by the rarer of
+// their types alone, or by one selection of them. The counts have to be what the kept events come to.
 import { mismatches } from '../../../../../shared/search/matches.ts'
 import { countedRows, NO_ROWS } from '../../../../../shared/snapshot/account.ts'
 import { rowKey } from '../../../rows/search-rows.ts'
@@ -20,9 +20,11 @@ import {
 } from './kept-events.ts'
 
 /**
- * Adds a fact of the independent count for each that the search leaves open, of which several values occur; null where
- * none fits.
+ * Counts value by value of each field that can be counted by, and adds a fact for each, up to the first that does not
+ * hold.
+ * @param counted the service's count of the whole search
  * @param isAlone whether nothing else was counted apart; else one field is enough
+ * @returns what the last of the facts says; null where there is no such field, or filters narrow nothing
  */
 export async function countByFields(
   reading: Reading,
@@ -45,7 +47,7 @@ export async function countByFields(
   return says
 }
 
-/** Fields that the search leaves open, and of which all events have one of several values. */
+/** Fields that can be counted by: the search leaves them open, and all events have one of a few values there. */
 const openFields = ({ requests }: Reading, { values }: KeptSummary): CountedField[] =>
   FIELDS.filter((name) => {
     const seen = values[name]
@@ -60,21 +62,22 @@ async function countByField(
 ): Promise<Fact['says'] | null> {
   const { requests, state } = reading
   const search = requests.search()
-  const seen = [...values[field]]
+  const cameByValue = [...values[field]]
   const counts = await countCuts(
     reading,
-    seen.map(([value]) => ({ ...state.sent, search: { ...search, [field]: value } })),
+    cameByValue.map(([value]) => ({ ...state.sent, search: { ...search, [field]: value } })),
   )
   // Filters beside a range may be combined with OR: then each finds all of the range, and more.
   if (counts.every((count) => count !== null && count >= counted)) return null
   const sum = sumOf(counts)
-  const isExact = countedRows(wholeAccount(reading.slices.values()) ?? NO_ROWS) === seconds.length
-  const each = seen.map(([, came], at) => {
+  // A row that is counted and not kept may have any value: then the count of a value only has to be below the whole.
+  const areAllKept = countedRows(wholeAccount(reading.slices.values()) ?? NO_ROWS) === seconds.length
+  const held = cameByValue.map(([, came], at) => {
     const count = counts[at] ?? null
-    return isExact ? heldAt(count, came) : { count, least: 0, most: counted - 1 }
+    return areAllKept ? heldAt(count, came) : { count, least: 0, most: counted - 1 }
   })
   const numbers = { values: counts.length, sum, whole: counted }
-  return holdCounts(reading, { code: `by-${field}`, numbers }, [...each, heldAt(sum, counted)])
+  return holdCounts(reading, { code: `by-${field}`, numbers }, [...held, heldAt(sum, counted)])
 }
 
 const isCreditOrDebit = (types: ReadonlyMap<string | null, number>) =>
@@ -82,11 +85,14 @@ const isCreditOrDebit = (types: ReadonlyMap<string | null, number>) =>
 
 // Asks for the rarer type of event alone: a service may leave it out of every search that does not ask for it.
 
-/** Where filters are combined with OR, a type beside the range finds more, not less. */
+/** Whether the rarer type can be counted. Where filters are combined with OR, a type beside the range finds more. */
 export const isTypeOpen = ({ requests, state }: Reading) =>
   requests.search().eventType === undefined && !state.rangeAlone
 
-/** Adds a fact of the independent count, where the type is open; null where the service does not tell types apart. */
+/**
+ * Counts the rarer type alone, looks for events of it that are not kept, and adds a fact of both. Only where `isTypeOpen`.
+ * @returns what the fact says; null where the service does not tell types apart
+ */
 export async function countOneType(reading: Reading, { values }: KeptSummary): Promise<Fact['says'] | null> {
   const { requests, state, index } = reading
   const types = values.eventType
@@ -116,8 +122,8 @@ export async function countOneType(reading: Reading, { values }: KeptSummary): P
   ])
 }
 
-// Counts one selection of the kept events alone: where a unit divides all counts so far, they are as right if they are
-// rounded to it, and so this one is of a number that shares no divisor with it.
+// Counts one selection of the kept events alone. Where a unit divides all counts so far, the service may round its counts
+// to that unit, and they would look as right. So the selection is one whose number has no divisor in common with it.
 
 interface Selection {
   filters: Partial<SnapshotSearch>
@@ -126,9 +132,11 @@ interface Selection {
 }
 
 /**
- * Adds a fact of the independent count: the largest selection by the values of fields that the search leaves open; one
- * event by its ID where there is none. Null where none fits, or filters narrow nothing.
+ * Counts the largest such selection by values of fields that the search leaves open, or one event by its ID where there
+ * is none, and adds a fact.
+ * @param counted the service's count of the whole search
  * @param unit greater than 1
+ * @returns what the fact says; null where there is no such selection, or filters narrow nothing
  */
 export async function countSelection(
   reading: Reading,
@@ -150,42 +158,43 @@ export async function countSelection(
 async function chooseSelection(reading: Reading, kept: KeptSummary, unit: number): Promise<Selection | null> {
   const account = wholeAccount(reading.slices.values()) ?? NO_ROWS
   const { storedTwice, otherText } = account
-  // Rows that are counted and not kept may have values of their own, unless a kept event is what they repeat.
-  const isExact = countedRows(account) === account.kept + storedTwice
-  const open = isExact ? openFields(reading, kept) : []
-  const selections = new Map<string, Selection>()
-  let alone: Selection | null = null
-  let stored = 0
+  const storedRows = account.kept + storedTwice
+  // Rows that are counted and not kept may have values of their own, unless they only repeat a kept event.
+  const open = countedRows(account) === storedRows ? openFields(reading, kept) : []
+  const byValues = new Map<string, Selection>()
+  let byId: Selection | null = null
+  let seenRows = 0
   const isWhole = await eachKept(reading, reading.slices.values(), (event) => {
     const times = storedTwice === 0 ? 1 : reading.index.times(rowKey(event))
-    stored += times
+    seenRows += times
     if (event.eventId !== null && otherText === 0 && divisor(times, unit) === 1) {
-      alone ??= { filters: { eventId: event.eventId }, came: times }
+      byId ??= { filters: { eventId: event.eventId }, came: times }
     }
     for (const filters of filtersOf(event, open)) {
       const key = JSON.stringify(filters)
-      selections.set(key, { filters, came: (selections.get(key)?.came ?? 0) + times })
+      byValues.set(key, { filters, came: (byValues.get(key)?.came ?? 0) + times })
     }
   })
   // After a stop nobody knows any more which events came twice.
-  const isEachKnown = storedTwice === 0 || stored === account.kept + storedTwice
-  if (!isWhole || !isEachKnown) return null
-  const undivided = [...selections.values()].filter(({ came }) => divisor(came, unit) === 1)
+  const areTimesKnown = storedTwice === 0 || seenRows === storedRows
+  if (!isWhole || !areTimesKnown) return null
+  const undivided = [...byValues.values()].filter(({ came }) => divisor(came, unit) === 1)
   const largest = undivided.reduce<Selection | null>((most, one) => (one.came > (most?.came ?? 0) ? one : most), null)
   const isAllLeftOut = account.kept === 0 && otherText === 0
-  return largest ?? alone ?? (isAllLeftOut ? chooseOneLeftOut(reading) : null)
+  return largest ?? byId ?? (isAllLeftOut ? chooseOneLeftOut(reading) : null)
 }
 
-/** All that came lies outside the range where nothing is kept: one of those is as good. */
+/** Where nothing is kept, as all that came lies outside the range, one of those events is as good. */
 async function chooseOneLeftOut({ requests, state }: Reading): Promise<Selection | null> {
   const asked = await requests.page(state.sent, 0)
   const eventId = asked.ok ? asked.value.events.find((row) => row.eventId !== null)?.eventId : null
   return eventId == null ? null : { filters: { eventId }, came: 1 }
 }
 
-/** Lists filters that select an event by its values of one field or of several. */
-function filtersOf(event: KeptEvent, open: readonly CountedField[]): Partial<SnapshotSearch>[] {
-  const all: Partial<SnapshotSearch>[] = [{}]
-  for (const name of open) all.push(...all.map((one) => ({ ...one, [name]: event[name] })))
-  return all.slice(1)
+/** The filters that select an event by its values in one or more of these fields: every combination of them. */
+function filtersOf(event: KeptEvent, fields: readonly CountedField[]): Partial<SnapshotSearch>[] {
+  const combinations: Partial<SnapshotSearch>[] = [{}]
+  for (const name of fields) combinations.push(...combinations.map((one) => ({ ...one, [name]: event[name] })))
+  // The first is that of no field.
+  return combinations.slice(1)
 }
