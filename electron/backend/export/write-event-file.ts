@@ -135,23 +135,26 @@ interface WrittenEvents {
   tally: Tally
 }
 
-/** A file starts with heads that depend on all rows: it starts from the first rows, and again if they were too few. */
+/**
+ * Goes through the rows once where that is enough. A file starts with heads that depend on all rows: it is begun on a
+ * survey of the first ones, and all are surveyed while they are written. Where the first did not stand for all, what was
+ * written is dropped, and the rows are gone through a second time.
+ */
 async function writeEvents(order: EventFileOrder): Promise<Result<WrittenEvents>> {
   const { source, format, signal, sums, valuing = null } = order
   if (format.hasTotalsFirst && (sums.length > 0 || valuing !== null))
     return writeSurveyed(order, (await surveyRows(order)).result())
   // All rows count as the first if their number is unknown.
   const most = source.rows === undefined ? undefined : FIRST_ROWS
-  const first = await surveyRows({ ...order, sums: [], valuing: null, expected: null }, { most })
-  const surveying = beginSurvey(order, source.rows)
-  const fit = { isGood: true }
-  const batches = surveyed(rowsOf(source, signal), surveying, first, format.suits, fit)
+  const ofFirst = await surveyRows({ ...order, sums: [], valuing: null, expected: null }, { most })
+  const ofAll = beginSurvey(order, source.rows)
+  const { batches, stillSuits } = whileItSuits(rowsOf(source, signal), ofFirst, ofAll, format.suits)
   const tally = emptyTally()
-  const file = await prepare(order, { batches, survey: first.result(), whole: surveying.result }, tally)
+  const file = await prepare(order, { batches, survey: ofFirst.result(), whole: ofAll.result }, tally)
   if (!file.ok) return file
-  if (fit.isGood) return succeeded({ file: file.value, survey: surveying.result(), tally })
+  if (stillSuits()) return succeeded({ file: file.value, survey: ofAll.result(), tally })
   await file.value.drop()
-  return writeSurveyed(order, surveying.result())
+  return writeSurveyed(order, ofAll.result())
 }
 
 /** Writes rows that have all been gone through. */
@@ -190,26 +193,34 @@ async function* fileBytes({ format, onRows }: EventFileOrder, content: FileConte
   }
 }
 
-/** Hands the rows on and surveys them. Once the first rows do not stand for all, `fit` says so, and it only surveys. */
-async function* surveyed(
+/**
+ * The batches to be written by the survey of the first rows, each added to the survey of all. Once `suits` says that the
+ * file would have to be another by those, none is handed on any more, and the rest is only surveyed. `stillSuits` tells
+ * at the end of the batches whether it never did.
+ */
+function whileItSuits(
   batches: AsyncIterable<readonly TableRow[]>,
-  surveying: Surveying,
-  first: Surveying,
+  ofFirst: Surveying,
+  ofAll: Surveying,
   suits: FileFormat['suits'],
-  fit: { isGood: boolean },
-): AsyncGenerator<readonly TableRow[]> {
-  const begun = first.result()
-  let columns = first.columns()
-  let { characters } = begun
-  for await (const batch of batches) {
-    surveying.add(batch)
-    if (!fit.isGood) continue
-    if (surveying.columns() > columns || surveying.characters() > characters) {
-      fit.isGood = suits(begun, surveying.result())
-      columns = 2 * surveying.columns()
-      characters = 2 * surveying.characters()
+): { batches: AsyncGenerator<readonly TableRow[]>; stillSuits: () => boolean } {
+  const begun = ofFirst.result()
+  let isGood = true
+  async function* handedOn(): AsyncGenerator<readonly TableRow[]> {
+    let columns = ofFirst.columns()
+    let { characters } = begun
+    for await (const batch of batches) {
+      ofAll.add(batch)
+      if (!isGood) continue
+      // To work a survey out takes long: it is done when there is more than was known, and then each time that doubles.
+      if (ofAll.columns() > columns || ofAll.characters() > characters) {
+        isGood = suits(begun, ofAll.result())
+        columns = 2 * ofAll.columns()
+        characters = 2 * ofAll.characters()
+      }
+      if (isGood) yield batch
     }
-    if (fit.isGood) yield batch
+    isGood &&= suits(begun, ofAll.result())
   }
-  fit.isGood &&= suits(begun, surveying.result())
+  return { batches: handedOn(), stillSuits: () => isGood }
 }
