@@ -12,7 +12,7 @@ import {
 import type { BillingMonth } from '../../../shared/worth/billing-months.ts'
 import { missedEvent, missedLine } from '../../../shared/worth/grouped-worth.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
-import { createNotInSum, type NotInSumTally, notInSumWords } from '../../../shared/worth/not-in-sum.ts'
+import { createNotInSum, type Missed, type NotInSumTally, notInSumWords } from '../../../shared/worth/not-in-sum.ts'
 import type { ComputedLine } from '../../../shared/worth/period-lines.ts'
 import { countedProperty, type Quantity, withEffect } from '../../../shared/worth/rule.ts'
 import type { ValuedEvent } from '../../../shared/worth/value-event.ts'
@@ -51,13 +51,15 @@ const MOST_CHARGES = 100_000
 /** Sums of the others, one in each. */
 const MOST_CURRENCIES = 1_000
 
-type Key = Pick<Charge, 'customerId' | 'eventCode' | 'month' | 'currency' | 'unit' | 'isRest'> & {
+/** Events of one key make one charge: quantities that are counted otherwise are not added to each other. */
+type ChargeKey = Pick<Charge, 'customerId' | 'eventCode' | 'month' | 'currency' | 'unit' | 'isRest'> & {
   by: Quantity['by'] | null
   property: string | null
 }
 
-interface Open {
-  key: Key
+/** A charge to which events are still added. */
+interface OpenCharge {
+  key: ChargeKey
   quantity: DecimalSum | null
   /** Undefined: no event has said one yet. */
   price: Decimal | null | undefined
@@ -65,6 +67,7 @@ interface Open {
   reduces: DecimalSum
   events: number
   without: number
+  /** Those of `without` that say why; null: none does. */
   missed: NotInSumTally | null
 }
 
@@ -77,15 +80,31 @@ export function createCharges(
   monthOf: (at: NonNullable<WorthEvent['createdAt']>) => BillingMonth,
   most = MOST_CHARGES,
 ) {
-  const charges = new Map<string, Open>()
-  /** The events of lines of months whose number is missing, by the line's place. */
+  /** Charges of single events, by the text of their key. */
+  const charges = new Map<string, OpenCharge>()
+  /** The events of lines of months whose number is missing, by the line's place: no sum of the line has them. */
   const missedOfLines = new Map<number, NotInSumTally>()
-  let told = 0
+  let tallies = 0
 
+  /** The tally that is there, or a new one; null where there are too many. */
   function tallyFor(known: NotInSumTally | null): NotInSumTally | null {
-    if (known !== null || told >= MOST_TOLD) return known
-    told += 1
+    if (known !== null || tallies >= MOST_TOLD) return known
+    tallies += 1
     return createNotInSum()
+  }
+
+  function noteMissedOfLine(place: number, missed: Missed): void {
+    const tally = tallyFor(missedOfLines.get(place) ?? null)
+    if (tally === null) return
+    missedOfLines.set(place, tally)
+    tally.add(missed)
+  }
+
+  function noteWithout(charge: OpenCharge, missed: Missed | null): void {
+    charge.without += 1
+    if (missed === null) return
+    charge.missed = tallyFor(charge.missed)
+    charge.missed?.add(missed)
   }
 
   return {
@@ -93,16 +112,14 @@ export function createCharges(
     add({ customerId, eventCode, createdAt }: WorthEvent, valued: ValuedEvent): void {
       const { moneyKind, worth, line } = valued
       const missed = missedEvent(valued, eventCode)
-      if (line !== null && valued.missing !== null && missed !== null) {
-        const tally = tallyFor(missedOfLines.get(line.place) ?? null)
-        if (tally !== null) missedOfLines.set(line.place, tally)
-        tally?.add(missed)
+      if (line !== null) {
+        if (valued.missing !== null && missed !== null) noteMissedOfLine(line.place, missed)
+        return
       }
-      if (line !== null || moneyKind === 'balance' || moneyKind === 'not-money') return
+      if (moneyKind === 'balance' || moneyKind === 'not-money') return
       const rule = valued.rule === null ? null : (rules.rules[valued.rule] ?? null)
-      const isMoney = worth !== null && isMoneyKind(moneyKind)
       const counted = rule?.quantity ?? null
-      const open = openOf(charges, most, {
+      const charge = chargeFor(charges, most, {
         customerId,
         eventCode,
         month: createdAt === null ? null : monthOf(createdAt).text,
@@ -112,35 +129,36 @@ export function createCharges(
         property: countedProperty(counted),
         isRest: false,
       })
-      // Where there are too many currencies, it is in none of their sums.
-      if (!isMoney || open.key.currency !== valued.currency) {
-        open.without += 1
-        if (missed === null) return
-        open.missed = tallyFor(open.missed)
-        open.missed?.add(missed)
+      // The rest of currencies beyond the most has none, and so no money that could be added.
+      const isOfCurrency = charge.key.currency === valued.currency
+      if (worth === null || !isMoneyKind(moneyKind) || !isOfCurrency) {
+        noteWithout(charge, missed)
         return
       }
-      open[moneyKind].add(worth)
-      open.events += 1
-      notePrice(open, valued.price)
-      if (rule === null || valued.quantity === null || open.key.isRest) return
-      open.quantity ??= createDecimalSum()
-      open.quantity.add(withEffect(rule.effect, valued.quantity))
+      charge[moneyKind].add(worth)
+      charge.events += 1
+      notePrice(charge, valued.price)
+      if (rule === null || valued.quantity === null || charge.key.isRest) return
+      charge.quantity ??= createDecimalSum()
+      charge.quantity.add(withEffect(rule.effect, valued.quantity))
     },
     /** Gives them with the lines of months that the same events make, ordered by currency, customer, code and month. */
     result(lines: readonly ComputedLine[]): Charge[] {
-      const ofLines = new Map<string, Open>()
-      for (const [place, computedLine] of lines.entries())
-        addLine(ofLines, charges.size, computedLine, missedOfLines.get(place) ?? null, most)
+      const ofLines = new Map<string, OpenCharge>()
+      for (const [place, computedLine] of lines.entries()) {
+        const isRest = charges.size + ofLines.size >= most
+        addLine(ofLines, computedLine, isRest, missedOfLines.get(place) ?? null)
+      }
       return [...charges.values(), ...ofLines.values()].map(settled).sort(inOrder)
     },
   }
 }
 
-const keyText = ({ customerId, eventCode, month, currency, unit, by, property, isRest }: Key) =>
+const keyText = ({ customerId, eventCode, month, currency, unit, by, property, isRest }: ChargeKey) =>
   JSON.stringify([customerId, eventCode, month, currency, unit, by, property, isRest])
 
-const restOf = (currency: string | null): Key => ({
+/** The key of all charges beyond the most: one in each currency, one without where these are too many as well. */
+const restOf = (currency: string | null): ChargeKey => ({
   customerId: null,
   eventCode: null,
   month: null,
@@ -151,18 +169,19 @@ const restOf = (currency: string | null): Key => ({
   isRest: true,
 })
 
-function openOf(charges: Map<string, Open>, most: number, wanted: Key): Open {
+/** The charge with this key, or the rest where there are `most` already. It is made where it is not there yet. */
+function chargeFor(charges: Map<string, OpenCharge>, most: number, wanted: ChargeKey): OpenCharge {
   const known = charges.get(keyText(wanted))
   if (known !== undefined) return known
-  const isRoom = charges.size < most + MOST_CURRENCIES
-  const key = charges.size < most ? wanted : restOf(isRoom ? wanted.currency : null)
+  const hasRoomForRest = charges.size < most + MOST_CURRENCIES
+  const key = charges.size < most ? wanted : restOf(hasRoomForRest ? wanted.currency : null)
   const text = keyText(key)
-  const open = charges.get(text) ?? newCharge(key)
-  charges.set(text, open)
-  return open
+  const charge = charges.get(text) ?? newCharge(key)
+  charges.set(text, charge)
+  return charge
 }
 
-const newCharge = (key: Key): Open => ({
+const newCharge = (key: ChargeKey): OpenCharge => ({
   key,
   quantity: null,
   price: undefined,
@@ -173,12 +192,14 @@ const newCharge = (key: Key): Open => ({
   missed: null,
 })
 
-function notePrice(open: Open, price: Decimal | null): void {
-  if (open.price === undefined) open.price = price
-  else if (open.price !== null && (price === null || compareDecimals(open.price, price) !== 0)) open.price = null
+/** Keeps the price as long as it is that of all events. */
+function notePrice(charge: OpenCharge, price: Decimal | null): void {
+  const { price: known } = charge
+  if (known === undefined) charge.price = price
+  else if (known !== null && (price === null || compareDecimals(known, price) !== 0)) charge.price = null
 }
 
-function settled({ key, quantity, price, charged, reduces, events, without, missed }: Open): Charge {
+function settled({ key, quantity, price, charged, reduces, events, without, missed }: OpenCharge): Charge {
   const [up, down] = [charged.total(), reduces.total()]
   const { by: _, property: __, ...named } = key
   return {
@@ -195,39 +216,38 @@ function settled({ key, quantity, price, charged, reduces, events, without, miss
 }
 
 /**
- * A line of a month is a charge of its own.
- * @param others how many there are beside those of lines
+ * Adds a line of a month as a charge of its own.
+ * @param isRest whether there are too many charges for it to be one: then it joins the rest of its currency
  * @param missed its events whose number is missing; null: none, or too many have some
  */
 function addLine(
-  ofLines: Map<string, Open>,
-  others: number,
+  ofLines: Map<string, OpenCharge>,
   { line, worth, quantity, single }: ComputedLine,
+  isRest: boolean,
   missed: NotInSumTally | null,
-  most: number,
 ): void {
   const { customerId, eventCode, month, currency, unit, events, numberMissing, why } = line
   // What is counted without money, such as a balance, is no charge.
   if (worth === null && why === null && currency === null && events > 0) return
-  const isRest = others + ofLines.size >= most
-  const key = isRest ? `rest ${currency}` : `line ${ofLines.size}`
-  const own = { customerId, eventCode, month, currency, unit, by: null, property: null, isRest }
-  const open = ofLines.get(key) ?? newCharge(isRest ? restOf(currency) : own)
-  ofLines.set(key, open)
+  const id = isRest ? `rest ${currency}` : `line ${ofLines.size}`
+  const ofLine = { customerId, eventCode, month, currency, unit, by: null, property: null, isRest }
+  const charge = ofLines.get(id) ?? newCharge(isRest ? restOf(currency) : ofLine)
+  ofLines.set(id, charge)
   if (!isRest && quantity !== null) {
-    open.quantity = createDecimalSum()
-    open.quantity.add(quantity)
+    charge.quantity = createDecimalSum()
+    charge.quantity.add(quantity)
   }
-  if (worth !== null) {
-    open.price = single
-    open[worth.digits < 0n ? 'reduces' : 'charged'].add(worth)
+  if (worth === null) charge.without += events
+  else {
+    charge.events += events
+    charge.price = single
+    charge[worth.digits < 0n ? 'reduces' : 'charged'].add(worth)
   }
-  open.events += worth === null ? 0 : events
-  open.without += numberMissing + (worth === null ? events : 0)
+  charge.without += numberMissing
   if (missed === null && why === null) return
-  open.missed ??= createNotInSum()
-  open.missed.join(missed?.figures() ?? [])
-  if (why !== null) open.missed.add({ ...missedLine(line, quantity), why })
+  charge.missed ??= createNotInSum()
+  charge.missed.join(missed?.figures() ?? [])
+  if (why !== null) charge.missed.add({ ...missedLine(line, quantity), why })
 }
 
 function inOrder(a: Charge, b: Charge): number {
