@@ -38,14 +38,16 @@ export interface GroupWorth {
   unruled: number
 }
 
+/** The money of a finest group in one currency, and what counts where a larger group does not have its lines whole. */
 interface Bucket extends GroupMoney {
   group: number
-  /** So many have the money of their line. */
+  /** Events whose money is that of their line. */
   ofLines: number
-  /** This says what is not in its money where a group cuts lines. */
-  cut: NotInSumTally | null
-  untoldCut: number
+  /** What is not in the money of those; null: nothing. */
+  missedOfLines: MissedMoney | null
 }
+
+type MissedMoney = Pick<GroupMoney, 'notIn' | 'untold'>
 
 /** Takes what `Valuation.add` gives: a line has its place by then. Grows with groups and the currencies of each. */
 export function createGroupedWorth() {
@@ -54,29 +56,41 @@ export function createGroupedWorth() {
   const unruled = new Map<number, number>()
   /** The first finest group of each line, by its place: where lines are whole, all of its events are beside it. */
   const groupOfLine: number[] = []
+  /** How many groups say what is not in their money. */
   let told = 0
 
-  /** Notes what an event would add to the money of its group. */
-  function noteMissed(bucket: Bucket, valued: ValuedEvent, eventCode: string | null, events: number): void {
-    const missed = missedEvent(valued, eventCode, events)
-    if (missed === null) return
-    const list = missed.why === 'part-of-line' ? 'cut' : 'notIn'
-    if (bucket[list] === null && told >= MOST_TOLD) {
-      bucket[list === 'cut' ? 'untoldCut' : 'untold'] += events
+  /** Notes what events would add to the money of their group, had they any: those of a line apart. */
+  function noteMissed(bucket: Bucket, missed: Missed): void {
+    const noted = missed.why === 'part-of-line' ? missedOfLines(bucket) : bucket
+    if (noted.notIn === null && told >= MOST_TOLD) {
+      noted.untold += missed.events
       return
     }
-    if (bucket[list] === null) told += 1
-    bucket[list] ??= createNotInSum()
-    bucket[list].add(missed)
+    if (noted.notIn === null) told += 1
+    noted.notIn ??= createNotInSum()
+    noted.notIn.add(missed)
   }
 
-  /** Its number; that of no currency where there are too many. */
+  /** A number for a currency; that of no currency where there are too many. */
   function numberOf(currency: string | null): number {
     const known = currencies.get(currency)
     if (known !== undefined) return known
     if (currencies.size > MOST_CURRENCIES) return 0
     currencies.set(currency, currencies.size)
     return currencies.size - 1
+  }
+
+  /** One number for a group in a currency: a million texts would take much more room. */
+  const keyOf = (group: number, currencyNumber: number) => group * (MOST_CURRENCIES + 1) + currencyNumber
+
+  function bucketOf(group: number, currency: string | null): Bucket {
+    const number = numberOf(currency)
+    const key = keyOf(group, number)
+    const known = buckets.get(key)
+    if (known !== undefined) return known
+    const made = { group, ofLines: 0, missedOfLines: null, ...noMoney(number === 0 ? null : currency) }
+    buckets.set(key, made)
+    return made
   }
 
   return {
@@ -92,21 +106,16 @@ export function createGroupedWorth() {
         return
       }
       const currency = blockOf(valued)
-      const number = numberOf(currency)
-      const key = group * (MOST_CURRENCIES + 1) + number
-      let bucket = buckets.get(key)
-      if (bucket === undefined) {
-        bucket = { group, ofLines: 0, cut: null, untoldCut: 0, ...noMoney(number === 0 ? null : currency) }
-        buckets.set(key, bucket)
-      }
+      const bucket = bucketOf(group, currency)
       bucket.events += events
       if (line !== null) groupOfLine[line.place] ??= group
       if (worth !== null && isMoneyKind(moneyKind)) {
-        if (number === 0 && currency !== null) count(bucket, 'too-many-currencies', events)
-        else addMoney(bucket, worth, moneyKind, events)
+        if (bucket.currency === currency) addMoney(bucket, worth, moneyKind, events)
+        else count(bucket, 'too-many-currencies', events)
       } else if (why === 'part-of-line' && line !== null) bucket.ofLines += events
       else if (isNotValued(why)) count(bucket, why, events)
-      noteMissed(bucket, valued, eventCode, events)
+      const missed = missedEvent(valued, eventCode, events)
+      if (missed !== null) noteMissed(bucket, missed)
     },
     /**
      * The groups joined into larger ones, by their number there; sparse where a group has no events.
@@ -123,7 +132,7 @@ export function createGroupedWorth() {
         return known
       }
       const blockIn = (number: number, currency: string | null) => {
-        const key = number * (MOST_CURRENCIES + 1) + numberOf(currency)
+        const key = keyOf(number, numberOf(currency))
         const known = blocks.get(key)
         if (known !== undefined) return known
         const made = noMoney(numberOf(currency) === 0 ? null : currency)
@@ -131,35 +140,25 @@ export function createGroupedWorth() {
         groupOf(number).money.push(made)
         return made
       }
-      for (const {
-        group,
-        currency,
-        events,
-        valued,
-        charged,
-        reduces,
-        notValued,
-        ofLines,
-        notIn,
-        cut,
-        ...rest
-      } of buckets.values()) {
-        const block = blockIn(parents(group), currency)
-        block.events += events
-        block.valued += valued
-        block.charged = joinedMoney(block.charged, charged)
-        block.reduces = joinedMoney(block.reduces, reduces)
-        for (const [why, events] of notValued ?? []) count(block, why, events)
-        if (!hasLines && ofLines > 0) count(block, 'part-of-line', ofLines)
-        joinMissed(block, notIn)
-        block.untold += rest.untold
+      for (const bucket of buckets.values()) {
+        const block = blockIn(parents(bucket.group), bucket.currency)
+        block.events += bucket.events
+        block.valued += bucket.valued
+        block.charged = joinedMoney(block.charged, bucket.charged)
+        block.reduces = joinedMoney(block.reduces, bucket.reduces)
+        for (const [why, events] of bucket.notValued ?? []) count(block, why, events)
+        joinMissed(block, bucket)
         if (hasLines) continue
-        joinMissed(block, cut)
-        block.untold += rest.untoldCut
+        if (bucket.ofLines > 0) count(block, 'part-of-line', bucket.ofLines)
+        if (bucket.missedOfLines !== null) joinMissed(block, bucket.missedOfLines)
       }
-      for (const [at, { line, worth, quantity }] of hasLines ? lines.entries() : []) {
-        const group = groupOfLine[at]
-        if (group === undefined) continue
+      if (hasLines) for (const [place, line] of lines.entries()) joinLine(groupOfLine[place], line)
+      for (const [group, events] of unruled) groupOf(parents(group)).unruled += events
+      return groups
+
+      /** @param group the finest group of its first event; undefined: none was added */
+      function joinLine(group: number | undefined, { line, worth, quantity }: ComputedLine): void {
+        if (group === undefined) return
         const block = blockIn(parents(group), line.currency)
         const isOfOther = worth !== null && block.currency !== line.currency
         const why = isOfOther ? 'too-many-currencies' : line.why
@@ -170,8 +169,6 @@ export function createGroupedWorth() {
           block.notIn.add({ ...missedLine(line, quantity), why })
         }
       }
-      for (const [group, events] of unruled) groupOf(parents(group)).unruled += events
-      return groups
     },
   }
 }
@@ -199,10 +196,17 @@ const noMoney = (currency: string | null): GroupMoney => ({
   untold: 0,
 })
 
-function joinMissed(block: GroupMoney, tally: NotInSumTally | null): void {
-  if (tally === null) return
+function missedOfLines(bucket: Bucket): MissedMoney {
+  bucket.missedOfLines ??= { notIn: null, untold: 0 }
+  return bucket.missedOfLines
+}
+
+/** Adds what is not in the money of a part of the block. */
+function joinMissed(block: GroupMoney, { notIn, untold }: MissedMoney): void {
+  block.untold += untold
+  if (notIn === null) return
   block.notIn ??= createNotInSum()
-  block.notIn.join(tally.figures())
+  block.notIn.join(notIn.figures())
 }
 
 /** An event that has no money of its own, or several alike, as what lacks it says it; null: nothing lacks it. */
