@@ -5,19 +5,22 @@ import { countWords, grouped, groupedDigits } from '../exact/grouped-digits.ts'
 import { NO_NUMBER_WORDS, NOT_VALUED, NOT_VALUED_WORDS, type NotInSum, type NotValued } from './worth.ts'
 import { NO_NUMBER, type NoNumber, type WorthValue } from './worth-event.ts'
 
-/** Bounds a service that gives each event a code, a value or a unit of its own. */
+/** These bound a service that gives each event a code, a value or a unit of its own. */
 const MOST_KINDS = 20
 const MOST_SENT = 3
 const MOST_UNITS = 5
 const LONGEST_SENT = 60
 
+/** Events that one part of the sentence is about: those of one code, reason and property, or of a reason and further codes. */
+type KindNames = Pick<NotInSum, 'why' | 'eventCode' | 'property' | 'ofSeveralCodes'>
+
 interface Kind extends Omit<NotInSum, 'quantities'> {
   quantities: Map<string | null, DecimalSum>
 }
 
-/** One event, or one line of a month, adds this. */
+/** What an event that is not in the sum adds, or a line of a month with its events. */
 export interface Missed extends Pick<NotInSum, 'why' | 'eventCode' | 'property' | 'events'> {
-  /** In place of a number; null: nothing was. */
+  /** What was sent in place of a number; null: nothing was. */
   value: Pick<WorthValue, 'kind' | 'text'> | null
   quantity: Decimal | null
   unit: string | null
@@ -44,25 +47,21 @@ export type NotInSumTally = ReturnType<typeof createNotInSum>
 export function createNotInSum() {
   const kinds = new Map<string, Kind>()
 
-  function kindOf({
-    why,
-    eventCode,
-    property,
-    ofSeveralCodes,
-  }: Omit<NotInSum, 'events' | 'sent' | 'quantities'>): Kind {
-    const key = ofSeveralCodes
-      ? why
-      : `${why} ${property?.length} ${property} ${eventCode === null ? '' : `:${eventCode}`}`
+  /** The kind of these names; where there are too many, that of further codes, of which there is one for each reason. */
+  function kindOf({ why, eventCode, property, ofSeveralCodes }: KindNames): Kind {
+    // The length of the property tells where it ends: names may hold anything.
+    const names = `${property?.length} ${property} ${eventCode === null ? '' : `:${eventCode}`}`
+    const key = ofSeveralCodes ? why : `${why} ${names}`
     const known = kinds.get(key)
     if (known !== undefined) return known
-    const isOneMore = ofSeveralCodes !== true && kinds.size >= MOST_KINDS
-    if (isOneMore) return kindOf({ why, eventCode: null, property: null, ofSeveralCodes: true, otherSent: 0 })
-    const several = ofSeveralCodes && { ofSeveralCodes }
+    if (ofSeveralCodes !== true && kinds.size >= MOST_KINDS) {
+      return kindOf({ why, eventCode: null, property: null, ofSeveralCodes: true })
+    }
     const made: Kind = {
       why,
       eventCode,
       property,
-      ...several,
+      ...(ofSeveralCodes && { ofSeveralCodes }),
       events: 0,
       sent: [],
       otherSent: 0,
@@ -79,6 +78,7 @@ export function createNotInSum() {
     else kind.otherSent += events
   }
 
+  /** False where the kind has too many units for another. */
   function addQuantity(kind: Kind, unit: string | null, quantity: Decimal): boolean {
     const known = kind.quantities.get(unit)
     if (known === undefined && kind.quantities.size >= MOST_UNITS) return false
@@ -90,7 +90,7 @@ export function createNotInSum() {
 
   return {
     add({ why, eventCode, property, value, quantity, unit, events }: Missed): void {
-      const kind = kindOf({ why, eventCode, property, otherSent: 0 })
+      const kind = kindOf({ why, eventCode, property })
       kind.events += events
       if (value !== null) addSent(kind, sentValue(value), events)
       else if (quantity !== null && !addQuantity(kind, unit, quantity)) kind.otherSent += events

@@ -76,6 +76,7 @@ export function worthFigures(tally: WorthTally, lines: readonly ComputedLine[]):
   missed.join(tally.missed.figures())
   for (const { line, worth, quantity, property, tax } of lines) {
     const { eventCode, unit, by, events, currency, why } = line
+    // Of events and sums, the quantities of single events are in the tally.
     if (quantity !== null && by !== 'events' && by !== 'sum') {
       quantities.add({ eventCode, unit, by, property }, quantity, events)
     }
@@ -135,7 +136,7 @@ export function createWorthTally({ rules: allRules }: Pick<WorthRules, 'rules'>)
   const moneyKinds = new Map(MONEY_KINDS.map((moneyKind) => [moneyKind, { events: 0, sums: createWorthSums() }]))
   const rules = allRules.map(() => ({ events: 0, numberMissing: 0 }))
   const apart = new Map(SUM_TYPES.map((type) => [type, { events: 0, numberMissing: 0, sums: createWorthSums() }]))
-  /** It is by code, then by type. */
+  /** How many events no rule takes, by code, then by type. */
   const noRule = new Map<string | null, Map<SumType, number>>()
   const numberMissing = new Map<NoNumber, number>()
   const notValued = new Map<NotValued, number>()
@@ -204,8 +205,9 @@ export function createWorthTally({ rules: allRules }: Pick<WorthRules, 'rules'>)
       }
       if (isNoNumber(why)) count(numberMissing, why, many)
       else if (why !== null && line === null) count(notValued, why, many)
-      const lacks = line === null || isNoNumber(why) ? missedEvent(valued, eventCode, many) : null
-      if (lacks !== null) missed.of(blockOf(valued)).add(lacks)
+      // An event with a number in a line is not valued by itself: what the line lacks is added with it (`worthFigures`).
+      const lacking = line === null || isNoNumber(why) ? missedEvent(valued, eventCode, many) : null
+      if (lacking !== null) missed.of(blockOf(valued)).add(lacking)
       addMoney(valued, type, rule, many)
       if (rule.quantity === null || quantity === null || isOfPeriod(rule.quantity)) return
       if (!isMoneyKind(moneyKind)) return
