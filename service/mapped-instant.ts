@@ -158,6 +158,7 @@ const MOST_CHARACTERS = 99
 /** More digits than the fraction of any such instant, or number, has. */
 const MOST_DIGITS = 150
 
+/** Days that exist: of every year all but February 29, which leap years alone have. */
 const DAYS = [
   '[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))',
   '(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29',
@@ -167,16 +168,18 @@ const TIME = '(?:[01][0-9]|2[0-3]):[0-5][0-9]'
 const RFC_3339 = `^(?!0000)(?:${DAYS})[Tt]${TIME}:[0-5][0-9](?:[.][0-9]+)?(?:[Zz]|[+-]${TIME})$`
 const NUMBER = '^-?[0-9]{1,18}(?:[.][0-9]{1,30})?(?:[eE][-+]?[0-9]{1,2})?$'
 
+/** The seconds of "2026-03-01T09:30:00.25Z", or "2026-03-01T09:30:00.25+01:00". */
 function secondsOfText(text: string): string {
-  const whole = (from: number, length: number) => `substr(${text}, ${from}, ${length})::int`
-  const days = `make_date(${whole(1, 4)}, ${whole(6, 2)}, ${whole(9, 2)}) - date '1970-01-01'`
-  const minutes = `${whole(12, 2)} * 60 + ${whole(15, 2)}`
   // Patterns take most of the time, so that the parts are cut out by their places.
-  const seconds = (zone: number) => `substr(${text}, 18, length(${text}) - ${17 + zone})::numeric`
+  const part = (from: number, length: number) => `substr(${text}, ${from}, ${length})::int`
+  const [year, month, day, hour, minute] = [part(1, 4), part(6, 2), part(9, 2), part(12, 2), part(15, 2)]
+  const days = `make_date(${year}, ${month}, ${day}) - date '1970-01-01'`
+  const minutes = `${hour} * 60 + ${minute}`
+  const seconds = (zone: string) => `substr(${text}, 18, length(${text}) - ${17 + zone.length})::numeric`
   const sign = `left(right(${text}, 6), 1)`
   const offset = `left(right(${text}, 6), 3)::int * 60 + (${sign} || right(${text}, 2))::int`
-  const utc = `((${days}) * 1440::numeric + ${minutes}) * 60 + ${seconds(1)}`
-  const zoned = `((${days}) * 1440::numeric + ${minutes} - (${offset})) * 60 + ${seconds(6)}`
+  const utc = `((${days}) * 1440::numeric + ${minutes}) * 60 + ${seconds('Z')}`
+  const zoned = `((${days}) * 1440::numeric + ${minutes} - (${offset})) * 60 + ${seconds('+01:00')}`
   const isOne = `length(${text}) <= ${MOST_CHARACTERS} AND ${text} ~ '${RFC_3339}'`
   // In all years but two, no offset leads out of those that can be said.
   const isWithin = `left(${text}, 4) NOT IN ('0001', '9999') OR ${isSecond(zoned)}`
@@ -209,8 +212,9 @@ function instantOfSeconds(text: string): string {
 const DAY = 86_400
 
 /**
- * A bound as whole seconds since 1970 and the digits of a fraction, `most` of them at most: one that is finer is moved
- * to the next one that cuts off the same rows.
+ * A bound as whole seconds since 1970 and a fraction of at most `most` digits, which are those of the rows' own times. One
+ * that is finer is moved to the neighbour that leaves the same rows on either side: of tenths, `>= 1.25` is `>= 1.3`, and
+ * `> 1.25` is `> 1.2`.
  */
 function boundOf(
   { operator, key, isPast }: RangeEnd,
@@ -221,15 +225,17 @@ function boundOf(
   const isDay = !whole.includes('T')
   const isLeap = whole.endsWith(':60')
   const seconds = Date.parse(`${isDay ? `${whole}T00:00:00` : whole.replace(/:60$/, ':59')}Z`) / 1_000
-  const next = seconds + (isDay ? DAY : 1)
+  const end = seconds + (isDay ? DAY : 1)
   // No time of a row is within a leap second: it lies between the second before and midnight.
-  if (isLeap) return { operator: isFrom ? '>=' : '<', seconds: next, fraction: '' }
-  if (isPast) return { operator, seconds: next, fraction: '' }
-  const isUp = operator === '>=' || operator === '<'
-  const kept = fraction.slice(0, most)
-  if (fraction.length <= most || !isUp) return { operator, seconds, fraction: kept }
-  const above = String(BigInt(kept) + 1n).padStart(most, '0')
-  if (above.length > most) return { operator, seconds: next, fraction: '' }
+  if (isLeap) return { operator: isFrom ? '>=' : '<', seconds: end, fraction: '' }
+  // The bound lies behind all of the day or second that it names.
+  if (isPast) return { operator, seconds: end, fraction: '' }
+  const digits = fraction.slice(0, most)
+  const isMovedUp = operator === '>=' || operator === '<'
+  if (fraction.length <= most || !isMovedUp) return { operator, seconds, fraction: digits }
+  const above = String(BigInt(digits) + 1n).padStart(most, '0')
+  // Above .999 comes the next second.
+  if (above.length > most) return { operator, seconds: end, fraction: '' }
   return { operator, seconds, fraction: above }
 }
 

@@ -151,7 +151,7 @@ function typeSql(type: MappedType, source: MappedText): string {
   return cases.length === 0 ? 'NULL' : `CASE ${textSql(source)} ${cases.join(' ')} END`
 }
 
-/** When a number is negative, and when it is not. */
+/** The conditions that a number is negative, and that it is not. */
 function signOf(source: MappedText): [string, string] {
   if (source.kind === 'column') return [`${source.column.sql} < 0`, `${source.column.sql} >= 0`]
   if (source.kind === 'constant') throw new TypeError('A constant has no sign.')
@@ -180,8 +180,8 @@ function typeCondition(type: MappedType, source: MappedText, value: string, plac
 
 function eventText(row: Row, instant: MappedInstant, columns: readonly [string, Column][]): string {
   const [eventId, customerId, eventCode, eventType, createdAt, json = null, ...values] = row
-  const own = new Map(columns)
-  const members = json === null ? [] : jsonProperties(json).filter(({ name }) => !own.has(name))
+  const byColumn = new Map(columns)
+  const members = json === null ? [] : jsonProperties(json).filter(({ name }) => !byColumn.has(name))
   const told = columns.flatMap(([name, column], index): Property[] => {
     const text = values[index] ?? null
     if (text === null) return []
@@ -209,34 +209,24 @@ function jsonProperties(text: string): Property[] {
 
 // What is left out, and what is not said.
 
-/** `isGivenOfAll`: the same where rows are counted, with what is joined for it. */
-type Reason = { words: string; isGiven: string; isGivenOfAll?: { join: string; is: string } }
+/** What a row needs to be an event, as SQL conditions. */
+type Reason = {
+  /** Said of the rows that are left out for want of it: "2 without a customer_id". */
+  words: string
+  isGiven: string
+  /** The same where all rows are counted, with what is joined for it; absent: `isGiven` serves there too. */
+  isGivenOfAll?: { join: string; is: string }
+}
 
 function reasonsOf(mapping: Mapping, relation: Relation, fields: Fields, isIdUnique: boolean): Reason[] {
   const { eventId, customerId, eventCode, type, createdAt, order, json } = fields
-  const id = textSql(eventId)
-  const { sql: before } = columnIn(order, 'earlier')
-  const first = textIn(eventId, 'earlier')
-  const [same, key] = [exactSql(first), exactSql(eventId)]
-  const isSame = `${eventId.kind === 'column' ? `${keySql(first)} = ${keySql(eventId)} AND ` : ''}${same} = ${key}`
-  const isFirst = `NOT EXISTS (SELECT FROM ${relation.sql} AS earlier WHERE ${isSame} AND ${before} < ${order.sql})`
-  // Looked for by itself for each row, the first of its ID takes a time that grows with the square of the rows.
-  const sorted = `FROM ${relation.sql} AS earlier WHERE ${same} IS NOT NULL ORDER BY ${same}, ${before}`
-  const firsts = `SELECT DISTINCT ON (${same}) ${before} AS place ${sorted}`
-  const isGivenOfAll = {
-    join: `LEFT JOIN (${firsts}) AS first ON first.place = ${order.sql}`,
-    is: `${key} IS NULL OR ${order.sql} IS NULL OR first.place IS NOT NULL`,
-  }
-  const jsons = [
-    ...new Set(
-      [eventId, customerId, eventCode, type]
-        .flatMap((text) => (text.kind === 'json' ? [text.json.column] : []))
-        .concat(json?.column ?? []),
-    ),
-  ]
+  const jsonColumns = [eventId, customerId, eventCode, type].flatMap((text) =>
+    text.kind === 'json' ? [text.json.column] : [],
+  )
+  const jsons = [...new Set([...jsonColumns, ...(json === null ? [] : [json.column])])]
   return [
-    { words: 'without an event_id', isGiven: `${isText(eventId)} AND ${id} <> ''` },
-    ...(isIdUnique ? [] : [{ words: 'whose event_id an earlier row has', isGiven: isFirst, isGivenOfAll }]),
+    { words: 'without an event_id', isGiven: `${isText(eventId)} AND ${textSql(eventId)} <> ''` },
+    ...(isIdUnique ? [] : [{ words: 'whose event_id an earlier row has', ...firstOfId(relation, eventId, order) }]),
     { words: 'without a customer_id', isGiven: isText(customerId) },
     { words: 'without an event_code', isGiven: isText(eventCode) },
     { words: 'without a known event_type', isGiven: `${typeSql(mapping.event_type, type)} IS NOT NULL` },
@@ -258,6 +248,31 @@ function reasonsOf(mapping: Mapping, relation: Relation, fields: Fields, isIdUni
           },
         ]),
   ].filter(({ isGiven }) => isGiven !== 'true')
+}
+
+/** The condition that no row before this one has its event_id. */
+function firstOfId(
+  relation: Relation,
+  eventId: MappedText,
+  order: Column,
+): Required<Pick<Reason, 'isGiven' | 'isGivenOfAll'>> {
+  const earlierEventId = textIn(eventId, 'earlier')
+  const { sql: earlierOrder } = columnIn(order, 'earlier')
+  const [id, earlierId] = [exactSql(eventId), exactSql(earlierEventId)]
+  // An index serves the column itself, whose values may be equal where their texts are not: both are compared.
+  const isSameKey = eventId.kind === 'column' ? `${keySql(earlierEventId)} = ${keySql(eventId)} AND ` : ''
+  const isEarlier = `${isSameKey}${earlierId} = ${id} AND ${earlierOrder} < ${order.sql}`
+  // For every row of a table, looking for an earlier one takes a time that grows with the square of the rows. There the
+  // first row of each ID is found once, and joined by its place in the order.
+  const sorted = `FROM ${relation.sql} AS earlier WHERE ${earlierId} IS NOT NULL ORDER BY ${earlierId}, ${earlierOrder}`
+  const firsts = `SELECT DISTINCT ON (${earlierId}) ${earlierOrder} AS place ${sorted}`
+  return {
+    isGiven: `NOT EXISTS (SELECT FROM ${relation.sql} AS earlier WHERE ${isEarlier})`,
+    isGivenOfAll: {
+      join: `LEFT JOIN (${firsts}) AS first ON first.place = ${order.sql}`,
+      is: `${id} IS NULL OR ${order.sql} IS NULL OR first.place IS NOT NULL`,
+    },
+  }
 }
 
 function notesOf({ createdAt, json, columns }: Fields): string[] {

@@ -40,12 +40,12 @@ export function textSql(text: MappedText): string {
   }
 }
 
-/** What is looked up in an index: of a column, itself. */
+/** The SQL value that is looked up in an index: of a column, itself. */
 export const keySql = (text: MappedText): string => (text.kind === 'column' ? text.column.sql : `(${textSql(text)})`)
 
 /**
- * What is equal exactly where the texts are. A column's values are compared besides, which its index serves: those of
- * some types are equal where their texts are not, as 1.0 and 1.00 are, and of some collations.
+ * An SQL value that is equal exactly where the texts are. A column itself need not be: values of some types, as 1.0 and
+ * 1.00, or of some collations are equal where their texts are not. Who compares it for its index compares this as well.
  */
 export function exactSql(text: MappedText): string {
   if (text.kind !== 'column') return textSql(text)
