@@ -1,6 +1,6 @@
 // Generates the events of a company that sells usage in three currencies: the month before the last, the last month,
-// which is closed, and the running one up to now. What it sells is the same each month, and what is wrong with the last
-// month is planted.
+// which is closed, and the running one up to now. What it sells is the same each month, but for what is planted: mistakes
+// in the last month, and differences between the months, for the product's answers to find.
 import { Temporal } from 'temporal-polyfill'
 import type { EventRecord, Property } from './event-record.ts'
 
@@ -116,6 +116,13 @@ function monthClock(now: number, monthsAgo: number): MonthClock {
   }
 }
 
+/**
+ * A month's quantity is cut as if the month had 31 days, and its last batch takes the rest: so every batch that is planted
+ * comes to the same in a month of any length.
+ */
+const PARTS_OF_A_DAILY_METER = 31
+const FOUR_HOURLY = [3, 7, 11, 15, 19, 23]
+
 /** They count from 1. */
 const daysOf = ({ days }: MonthClock) => Array.from({ length: days }, (_, day) => day + 1)
 
@@ -125,20 +132,22 @@ function usage(one: Customer, month: Month, clock: MonthClock): Draft[] {
   for (const [code, quantity] of Object.entries(one.meters) as [Meter, number][]) {
     if (quantity === 0) continue
     const isFourHourly = code === 'api_calls' || code === 'tokens'
-    const hours = isFourHourly ? [3, 7, 11, 15, 19, 23] : [code === 'egress_gb' ? 0 : 12]
+    const hours = isFourHourly ? FOUR_HOURLY : [code === 'egress_gb' ? 0 : 12]
     const times = daysOf(clock).flatMap((day) =>
       hours.map((hour) => clock.at(day, hour, code === 'egress_gb' ? 30 : 0)),
     )
     const total = quantityIn(month, one, code, quantity)
-    const batches = batchesOf(total, isFourHourly ? 186 : 31, times.length)
-    if (code === 'egress_gb' && one.id === 'cus_nordlicht' && month === 'running') moveToFirst(batches, 337.5)
-    const isDear = month === 'before' && one.id === 'cus_zephyr' && code === 'api_calls'
-    const price = isDear ? 500 : (PRICES[code][place] ?? 0)
+    const batches = batchesOf(total, PARTS_OF_A_DAILY_METER * hours.length, times.length)
+    if (code === 'egress_gb' && one.id === 'cus_nordlicht' && month === 'running') {
+      moveToFirst(batches, NORDLICHT_FIRST_EGRESS)
+    }
+    const wasDearer = month === 'before' && one.id === 'cus_zephyr' && code === 'api_calls'
+    const price = wasDearer ? ZEPHYR_EARLIER_PRICE : (PRICES[code][place] ?? 0)
     times.forEach((at, index) => {
       const batch = batches[index] ?? 0
       const isMiscalculated =
         month === 'last' && one.id === 'cus_lumen' && code === 'egress_gb' && LUMEN_DAYS.includes(index)
-      const amount = decimal(batch * (isMiscalculated ? 90_000 : price))
+      const amount = decimal(batch * (isMiscalculated ? LUMEN_WRONG_PRICE : price))
       const properties = [
         number('quantity', String(batch)),
         number('unit_price', decimal(price)),
@@ -151,8 +160,13 @@ function usage(one: Customer, month: Month, clock: MonthClock): Draft[] {
   return [...drafts, ...seats(one, month, clock), ...buildMinutes(one, month, clock)]
 }
 
-/** Days of Lumen's egress, counted from 0, whose amount was computed at another price. */
+/** Days of Lumen's egress, counted from 0, whose amount was computed at this price in place of its `unit_price`. */
 const LUMEN_DAYS: readonly number[] = [4, 9, 15, 21]
+const LUMEN_WRONG_PRICE = 90_000
+/** GB: Nordlicht's invoice cuts the month in UTC, so it has this batch in place of the last month's own first one. */
+const NORDLICHT_FIRST_EGRESS = 337.5
+/** The month before the last had fewer calls at a higher price, so that a comparison shows volume and price apart. */
+const ZEPHYR_EARLIER_PRICE = 500
 
 function quantityIn(month: Month, { id }: Customer, code: Meter, usual: number): number {
   if (month !== 'before') return usual
@@ -160,12 +174,13 @@ function quantityIn(month: Month, { id }: Customer, code: Meter, usual: number):
   return id === 'cus_zephyr' && code === 'api_calls' ? 54_000_000 : usual
 }
 
-/** Whole numbers; the last takes what is left. */
+/** `count` whole numbers: the total divided by `parts`, rounded down; the last takes what is left. */
 function batchesOf(total: number, parts: number, count: number): number[] {
   const each = Math.floor(total / parts)
   return Array.from({ length: count }, (_, index) => (index === count - 1 ? total - each * (count - 1) : each))
 }
 
+/** Sets the first batch; the last evens it out, so that the total stays. */
 function moveToFirst(batches: number[], first: number): void {
   const last = batches.length - 1
   batches[last] = (batches[last] ?? 0) + (batches[0] ?? 0) - first
@@ -176,13 +191,15 @@ function seats({ id, seats: count }: Customer, month: Month, clock: MonthClock):
   const seatsOn = (day: number, seated: number) =>
     draft(id, 'seats', clock.at(day, 12), [number('quantity', String(seated))])
   if (id !== 'cus_costa-verde' || month !== 'last') return [seatsOn(1, count)]
+  // Seats are billed by the month's maximum: a sum of the two is the mistake to be seen.
   return [seatsOn(1, 40), seatsOn(15, count)]
 }
 
 function buildMinutes({ id, buildMinutes: total }: Customer, month: Month, clock: MonthClock): Draft[] {
   if (total === 0) return []
   const isMixed = id === 'cus_kestrel' && month === 'last'
-  const numbers = batchesOf(total, isMixed ? 28 : 31, isMixed ? clock.days - KESTREL_DAYS.length : clock.days)
+  const textDays = isMixed ? KESTREL_DAYS.length : 0
+  const numbers = batchesOf(total, PARTS_OF_A_DAILY_METER - textDays, clock.days - textDays)
   return daysOf(clock).map((day, index) => {
     const isText = isMixed && KESTREL_DAYS.includes(index)
     const quantity = isText ? text('quantity', '150') : number('quantity', String(numbers.shift() ?? 0))
@@ -197,6 +214,7 @@ const KESTREL_DAYS: readonly number[] = [6, 13, 20]
 function planted(usual: readonly Draft[], clock: MonthClock): Draft[] {
   const noon = (day: number) => clock.at(day, 12)
   const calls = usual.filter(({ customerId, eventCode }) => customerId === 'cus_nordlicht' && eventCode === 'api_calls')
+  // Twelve batches, spread over the month but for its last days, are sent a second time with the same key.
   const again = calls
     .filter((_, index) => index % 13 === 4 && index < 150)
     .map((one) => ({ ...one, at: one.at + 2_000 }))
