@@ -16,25 +16,34 @@ export interface KeyedHash {
 /** The words that are hashed stand here, but for those of a value that has more. */
 const kept = new Int32Array(1 << 14)
 const wordsFor = (count: number) => (count <= kept.length ? kept : new Int32Array(count))
-/** The first word of the last hash that had two. */
+/** Where a hash has two words, `hashed` leaves the first one here and returns the second. */
 const high = new Uint32Array(1)
+
+// HalfSipHash's own constants: they make hashes of one word others than those of two, and the second word another than
+// the first.
+const OF_ONE_WORD = 0xff
+const OF_TWO_WORDS = 0xee
+const OF_SECOND_WORD = 0xdd
+/** Rounds behind the words that are hashed, for each word of the hash. */
+const FINISHING_ROUNDS = 3
 
 /** @param key two numbers of 32 bits */
 export function createKeyedHash([key, key2]: readonly [number, number]): KeyedHash {
   /** The first `count` words, hashed to one word; to two where it is long, of which the second is returned. */
   function hashed(words: Int32Array, count: number, isLong: boolean): number {
     let a = key | 0
-    let b = isLong ? key2 ^ 0xee : key2 | 0
+    let b = isLong ? key2 ^ OF_TWO_WORDS : key2 | 0
     let c = 0x6c796765 ^ key
     let d = 0x74656462 ^ key2
-    const rounds = count + (isLong ? 6 : 3)
+    const rounds = count + FINISHING_ROUNDS * (isLong ? 2 : 1)
     for (let at = 0; at < rounds; at += 1) {
-      // The rounds behind the last word are rounds of a word that is 0.
+      // A finishing round is that of a word that is 0.
       const word = at < count ? (words[at] ?? 0) : 0
-      if (at === count) c ^= isLong ? 0xee : 0xff
-      if (at === count + 3) {
+      if (at === count) c ^= isLong ? OF_TWO_WORDS : OF_ONE_WORD
+      // Behind the finishing rounds of the first word come those of the second.
+      if (at === count + FINISHING_ROUNDS) {
         high[0] = b ^ d
-        b ^= 0xdd
+        b ^= OF_SECOND_WORD
       }
       d ^= word
       a = (a + b) | 0
@@ -62,6 +71,7 @@ export function createKeyedHash([key, key2]: readonly [number, number]): KeyedHa
         words[word] =
           (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16) | ((bytes[at + 3] ?? 0) << 24)
       }
+      // The last word has the bytes that are left over, and above them what else tells values apart: length and kind.
       let last = ((length << 3) | kind) << 24
       for (let shift = 0; at < end; at += 1, shift += 8) last |= (bytes[at] ?? 0) << shift
       words[whole] = last
@@ -91,7 +101,10 @@ const random = randomBytes(8)
 /** The key is that of this process. */
 export const keyedHash = createKeyedHash([random.readUInt32LE(0), random.readUInt32LE(4)])
 
-/** Values by their hash, numbered from 1: the numbers alone. Who asks keeps the values, and tells which is sought. */
+/**
+ * Numbers values from 1, and finds a number by the value's hash. It has only the numbers: who asks keeps the values,
+ * begins with `first`, goes on with `next` as long as the number is that of another value, and may then `add` it.
+ */
 export interface KeyedIndex {
   /** The first number that may be of the value sought; 0: it has none. */
   first(hash: number): number
@@ -118,6 +131,7 @@ export function createKeyedIndex(
   hashOf: (number: number) => number,
   { expected = 0, mostFull = 0.5 }: IndexRoom = {},
 ): KeyedIndex {
+  // An open-addressed table with linear probing: a number is at its hash's place, or at the next one that was free.
   let numbers = new Uint32Array(2 ** Math.ceil(Math.log2(Math.max(FIRST_PLACES, expected / mostFull))))
   let mask = numbers.length - 1
   let most = numbers.length * mostFull
