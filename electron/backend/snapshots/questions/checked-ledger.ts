@@ -3,8 +3,9 @@
 import type { Asks, DecimalSign, FileChoices, KeyPart, Meaning } from '../../../../shared/check/checked-file.ts'
 import type { EventField } from '../../../../shared/event/event-fields.ts'
 import { countWords, grouped } from '../../../../shared/exact/grouped-digits.ts'
+import type { SnapshotRange } from '../../../../shared/snapshot/snapshot.ts'
 import type { FileCheckQuestion } from '../../../../shared/snapshot/snapshot-ledger.ts'
-import { fileTimes, saysUtc, styledTime, type TimeStyle, timeStyle } from '../../check/file-times.ts'
+import { type FileTime, fileTimes, saysUtc, styledTime, type TimeStyle, timeStyle } from '../../check/file-times.ts'
 import { textsIn } from '../table/dictionary.ts'
 import { type Column, fieldColumn } from '../table/loaded-events.ts'
 import type { LoadedSnapshot } from '../table/loaded-snapshot.ts'
@@ -44,7 +45,7 @@ export interface CheckedLedger {
   lineMoney(line: number): LineMoney
   /** The column of event IDs; null: the file has none. */
   ids: FileColumn | null
-  /** It is what a spreadsheet changed of these; null: lines are not found by IDs. */
+  /** What a spreadsheet changed of these; null: lines are not found by IDs. */
   changed: ChangedIds | null
   /** Rows that are asked about. */
   rows: Uint32Array
@@ -52,7 +53,7 @@ export interface CheckedLedger {
   signs: ReducedSigns
   /** How its times are written. */
   timeStyle: TimeStyle
-  /** Its times that say no offset are in it: as chosen, else as their head says, else the snapshot's. */
+  /** The zone of its times that say no offset: as chosen, else as their head says, else the snapshot's. */
   zone: string
   stated: StatedCounts
 }
@@ -82,60 +83,25 @@ export async function checkedLedger(
   { choices }: FileCheckQuestion,
   turn: Turn,
 ): Promise<CheckedLedger | { kind: 'asks'; asks: Asks[] }> {
+  const times = ledgerTimes(file, choices, snapshot.table.range)
+  if ('ask' in times) return asking(times)
   const key: readonly KeyPart[] = choices.key ?? [{ means: EVENT_ID }]
-  const partOf = (means: Meaning) => key.find((part) => sameMeaning(part.means, means))
-  const created = file.columns.find(({ means }) => sameMeaning(means, CREATED_AT))
-  const zone = choices.zone ?? (created !== undefined && saysUtc(created.head) ? 'UTC' : snapshot.table.range.zone)
-  const order = daysOf(file, created === undefined ? [] : [created], choices.days, snapshot.table.range)
-  if (order !== null && typeof order !== 'string') return asking(order)
-  const style = created === undefined ? 'as-written' : timeStyle(textsIn(created.dictionary), order)
-  const inZone = fileTimes(zone)
-  const readTime = (text: string) => inZone(styledTime(text, style))
-  const columns: ComparedColumn[] = []
-  const moneyColumns: MoneyColumns = { amount: null, currency: null }
-  const parts: ComparedColumn[] = []
-  const compared: ComparedColumn[] = []
-  const properties = new Map<string, { file: FileColumn; isNumber: boolean }>()
-  for (const column of file.columns) {
-    const { means } = column
-    const snapshotColumn = await eventColumn(snapshot, means, turn)
-    if (means.is === 'amount') moneyColumns.amount = column
-    if (means.is === 'currency') moneyColumns.currency = column
-    if (snapshotColumn === null) continue
-    const isNumber = isNumberColumn(means, snapshotColumn)
-    if (means.is === 'property') properties.set(means.name, { file: column, isNumber })
-    const made =
-      column === created
-        ? timeColumn(column, snapshotColumn, snapshot.table, readTime, zone, partOf(means)?.to ?? null)
-        : isNumber
-          ? numberColumn(column, snapshotColumn, decimal)
-          : textColumn(column, snapshotColumn)
-    columns.push(made)
-    // Found by something else, lines need not have the IDs of the events.
-    if (partOf(means) !== undefined) {
-      parts.push(made)
-      // A key has both of a time that comes twice, from which another cell may name one alone.
-      if (column === created && column.codes.some((code) => made.isTwice?.(code) === true)) compared.push(made)
-    } else if (!sameMeaning(means, EVENT_ID)) compared.push(made)
-  }
-  const all = { all: rows, of: snapshot.table.rows }
+  const columns = await ledgerColumns(snapshot, file, key, times, decimal, turn)
+  const { amount, currency } = columns.money
   const ids = file.columns.find(({ means }) => sameMeaning(means, EVENT_ID)) ?? null
   const changed = ids === null || choices.key !== null ? null : changedIds(ids)
-  const everyKey = await ledgerKeys(parts, file.lines, all, turn)
-  // An ID that several may have become names no event.
-  const keys: Keys =
-    changed === null || changed.codes.size === 0
-      ? everyKey
-      : {
-          ofRow: (row) => everyKey.ofRow(row),
-          ofLine: (line) => (changed.codes.has(ids?.codes[line] ?? 0) ? 0 : everyKey.ofLine(line)),
-        }
-  const signs = reducedSigns(file, moneyColumns.amount, money, decimal, choices.amounts, keys, rows)
+  const asked = { all: rows, of: snapshot.table.rows }
+  const keys = withoutChangedIds(await ledgerKeys(columns.ofKey, file.lines, asked, turn), ids, changed)
+  const signs = reducedSigns(file, amount, money, decimal, choices.amounts, keys, rows)
   if (typeof signs !== 'string') return asking(signs)
-  const ofLines = ledgerMoney(file, money, moneyColumns, { choices, decimal, readTime, properties, signs })
-  if (ofLines.amount !== null) compared.push(ofLines.amount)
-  if (moneyColumns.currency !== null) compared.push(currencyColumn(moneyColumns.currency, money))
-  const found = await matchLedger(file.lines, all, keys, compared, turn)
+  const { properties } = columns
+  const ofLines = ledgerMoney(file, money, columns.money, { choices, decimal, readTime: times.read, properties, signs })
+  const compared = [
+    ...columns.compared,
+    ...(ofLines.amount === null ? [] : [ofLines.amount]),
+    ...(currency === null ? [] : [currencyColumn(currency, money)]),
+  ]
+  const found = await matchLedger(file.lines, asked, keys, compared, turn)
   const columnOf = (field: EventField['key']) =>
     compared.find(({ file: { means } }) => means.is === 'field' && means.field === field) ?? null
   const matches =
@@ -148,7 +114,7 @@ export async function checkedLedger(
             ids,
             changed,
             eventIds: fieldColumn(snapshot.table, 'eventId'),
-            rows: all,
+            rows: asked,
             customer: columnOf('customerId'),
             others: [columnOf('eventCode'), columnOf('createdAt')],
             amount: ofLines.amount,
@@ -157,26 +123,105 @@ export async function checkedLedger(
           },
           turn,
         )
-  const inOrder = file.columns.flatMap((one) => [...columns, ...compared].find((made) => made.file === one) ?? [])
   const lineMoney = (line: number) => ofLines.of(line, (matches.rows[line] ?? 0) - 1)
-  const hasTime = (line: number) => created !== undefined && readTime(cellTextAt(created, line) ?? '') !== null
-  const keyColumns = parts.map((part) => part.file)
-  const held = { file, matches, money, lineMoney, ids, keyColumns, signs, amount: moneyColumns.amount, hasTime }
+  const hasTime = (line: number) => times.column !== null && times.read(cellTextAt(times.column, line) ?? '') !== null
+  const keyColumns = columns.ofKey.map((part) => part.file)
+  const inFileOrder = file.columns.flatMap(
+    (one) => [...columns.all, ...compared].find((made) => made.file === one) ?? [],
+  )
   return {
     file,
-    columns: inOrder,
+    columns: inFileOrder,
     compared,
     matches,
-    totals: await findTotals(held, turn),
+    totals: await findTotals({ file, matches, money, lineMoney, ids, keyColumns, signs, amount, hasTime }, turn),
     money,
     lineMoney,
     ids,
     changed,
     rows,
     signs,
-    timeStyle: style,
-    zone,
+    timeStyle: times.style,
+    zone: times.zone,
     stated: ofLines.stated,
+  }
+}
+
+/** How a file writes the times of its lines. */
+interface LedgerTimes extends Pick<CheckedLedger, 'zone'> {
+  /** Null: it has none. */
+  column: FileColumn | null
+  style: TimeStyle
+  /** Reads a cell of the column; null: it is no time. */
+  read(text: string): FileTime | null
+}
+
+/** Asks where the order of day and month is open. */
+function ledgerTimes(file: LedgerFile, choices: FileChoices, range: SnapshotRange): LedgerTimes | Asks {
+  const column = file.columns.find(({ means }) => sameMeaning(means, CREATED_AT)) ?? null
+  const zone = choices.zone ?? (column !== null && saysUtc(column.head) ? 'UTC' : range.zone)
+  const order = daysOf(file, column === null ? [] : [column], choices.days, range)
+  if (order !== null && typeof order !== 'string') return order
+  const style = column === null ? 'as-written' : timeStyle(textsIn(column.dictionary), order)
+  const inZone = fileTimes(zone)
+  return { column, style, zone, read: (text) => inZone(styledTime(text, style)) }
+}
+
+/** The columns of a file, by what they are there for. */
+interface LedgerColumns {
+  /** All that stand beside one of the snapshot. */
+  all: ComparedColumn[]
+  /** Lines are found by them. */
+  ofKey: ComparedColumn[]
+  /** A line is held against its event in them. */
+  compared: ComparedColumn[]
+  /** Those that are properties, by their names. */
+  properties: Map<string, { file: FileColumn; isNumber: boolean }>
+  money: MoneyColumns
+}
+
+async function ledgerColumns(
+  snapshot: LoadedSnapshot,
+  file: LedgerFile,
+  key: readonly KeyPart[],
+  times: LedgerTimes,
+  decimal: DecimalSign,
+  turn: Turn,
+): Promise<LedgerColumns> {
+  const money: MoneyColumns = { amount: null, currency: null }
+  const columns: LedgerColumns = { all: [], ofKey: [], compared: [], properties: new Map(), money }
+  for (const column of file.columns) {
+    const { means } = column
+    if (means.is === 'amount') money.amount = column
+    if (means.is === 'currency') money.currency = column
+    const ofEvents = await eventColumn(snapshot, means, turn)
+    if (ofEvents === null) continue
+    const keyPart = key.find((part) => sameMeaning(part.means, means))
+    const isTime = column === times.column
+    const isNumber = isNumberColumn(means, ofEvents)
+    const made = isTime
+      ? timeColumn(column, ofEvents, snapshot.table, times.read, times.zone, keyPart?.to ?? null)
+      : isNumber
+        ? numberColumn(column, ofEvents, decimal)
+        : textColumn(column, ofEvents)
+    columns.all.push(made)
+    if (means.is === 'property') columns.properties.set(means.name, { file: column, isNumber })
+    if (keyPart !== undefined) columns.ofKey.push(made)
+    // Where the clock shows a time twice, the key finds events of either. A cell that names one of them tells which.
+    const isAmbiguous = isTime && column.codes.some((code) => made.isTwice?.(code) === true)
+    // Found by something else, lines need not have the IDs of the events.
+    const isCompared = keyPart === undefined ? !sameMeaning(means, EVENT_ID) : isAmbiguous
+    if (isCompared) columns.compared.push(made)
+  }
+  return columns
+}
+
+/** The same keys, but none for a line whose ID may have become that of several: it names no event. */
+function withoutChangedIds(keys: Keys, ids: FileColumn | null, changed: ChangedIds | null): Keys {
+  if (ids === null || changed === null || changed.codes.size === 0) return keys
+  return {
+    ofRow: (row) => keys.ofRow(row),
+    ofLine: (line) => (changed.codes.has(ids.codes[line] ?? 0) ? 0 : keys.ofLine(line)),
   }
 }
 
