@@ -24,6 +24,7 @@ export function* eventAttempts(line: LineCase, calculator: LineCalculator): Gene
   yield* textsRead(line, calculator)
 }
 
+/** A choice among the events of a line. */
 interface Taking extends Pick<Attempt, 'code' | 'words'> {
   isTaken: (event: Timed) => boolean
   /** @param taken so many events of all */
@@ -216,15 +217,17 @@ function* endIncluded(line: LineCase, { end }: Days, calculator: LineCalculator)
     yield { unasked: code }
     return
   }
-  const after = calculator.taken(day)
-  const instant = after.filter(({ at }) => at.seconds === period.until && at.nanoseconds === 0)
-  const all = [
-    { words: 'end included', events: instant, what: 'at the instant at which the period ends' },
-    { words: 'next day included', events: after, what: 'of the day after the period' },
+  const ofNextDay = calculator.taken(day)
+  const atEnd = ofNextDay.filter(({ at }) => at.seconds === period.until && at.nanoseconds === 0)
+  // The next day may have no others than those of its first instant: then it is not tried as well.
+  const isNextDayMore = atEnd.length === 0 || ofNextDay.length > atEnd.length
+  const tried = [
+    ...(atEnd.length === 0
+      ? []
+      : [{ words: 'end included', events: atEnd, what: 'at the instant at which the period ends' }]),
+    ...(isNextDayMore ? [{ words: 'next day included', events: ofNextDay, what: 'of the day after the period' }] : []),
   ]
-  for (const { words, events, what } of all) {
-    // The next day may have no others than those of its first instant.
-    if (events === instant ? instant.length === 0 : instant.length > 0 && instant.length === after.length) continue
+  for (const { words, events, what } of tried) {
     const parts = [...calculator.parts.slice(0, -1), [...(calculator.parts.at(-1) ?? []), ...events]]
     const says = () => `With ${eventsWords(events, line)} ${what}`
     for (const figures of figuresOf(parts, line, calculator)) yield { code, words, says, figures, parts }
@@ -259,16 +262,20 @@ function* monthBefore(line: LineCase, { first }: Days, calculator: LineCalculato
   }
 }
 
-/** Prices events at the prices of their own time, and where the rate card has another then, at that of the line. */
+/**
+ * The figures of events that may lie outside the line's period: at the prices of their own time, and, where the rate card
+ * had other prices then, a second time at the single price of the line's.
+ */
 function figuresOf(parts: readonly (readonly Timed[])[], { card }: LineCase, calculator: LineCalculator): Figures[] {
   const figures = calculator.figures(parts)
   if (figures === null) return []
-  const single = card?.single ?? null
-  if (single === null || figures.quantity === null) return [figures]
-  const worth = times(figures.quantity, single)
+  const priceOfLine = card?.single ?? null
+  if (priceOfLine === null || figures.quantity === null) return [figures]
+  const worth = times(figures.quantity, priceOfLine)
   return isEqual(worth, figures.worth) ? [figures] : [figures, { ...figures, worth }]
 }
 
+/** Whether all events of a period are at hand: it lies in the line's, in what was read around that, or in the whole range. */
 function isInWholeRange({ from, until }: Seconds, { period, hasBoundaryEvents, wholeRange }: LineCase): boolean {
   const isBegun =
     from >= period.from || hasBoundaryEvents.before || (wholeRange !== undefined && wholeRange.from <= from)
