@@ -30,7 +30,7 @@ import { inSteps, type Turn } from '../table/turn.ts'
 
 const MOST_LISTED = 100
 const MOST_CODES = 20
-/** It stands in place of a kind's. */
+/** It stands in place of a kind's number where there are several kinds. */
 const SEVERAL = 255
 
 /** Rows that miss a filter count whatever the scope says, except for amounts that differ. */
@@ -50,6 +50,7 @@ export async function answerChecks(
   }
 }
 
+/** Properties whose values are of several kinds in these rows, with the event codes within which they are. */
 async function mixedKinds(
   { table }: LoadedSnapshot,
   rows: Uint32Array,
@@ -60,24 +61,22 @@ async function mixedKinds(
   for (const { name } of table.names) {
     const column = table.properties.get(name)
     if (column === undefined) continue
+    /** Kinds are numbered from 1, in this order; 0: there is no value. */
     const kinds: ValueKind[] = []
-    /** It is by the number of a value the place of its kind among these, from 1; 0: there is no value. */
-    const placeOf = new Uint8Array(column.values.size + 1)
+    const kindOfValue = new Uint8Array(column.values.size + 1)
     for (let id = 1; id <= column.values.size; id += 1) {
       const kind = column.values.kind(id)
       if (!kinds.includes(kind)) kinds.push(kind)
-      placeOf[id] = 1 + kinds.indexOf(kind)
+      kindOfValue[id] = 1 + kinds.indexOf(kind)
     }
     if (kinds.length < 2) continue
     const counts = new Uint32Array(kinds.length + 1)
-    /**
-     * It is, by the number of an event code, the place of the kind of its values; `SEVERAL`: they have more than one.
-     */
+    /** The kind of all values that events of a code have; `SEVERAL`: they have more than one. */
     const kindOfCode = new Uint8Array(codes.values.size + 1)
     await inSteps(rows.length, turn, (from, to) => {
       for (let at = from; at < to; at += 1) {
         const row = rows[at] ?? 0
-        const kind = placeOf[column.codes[row] ?? 0] ?? 0
+        const kind = kindOfValue[column.codes[row] ?? 0] ?? 0
         counts[kind] = (counts[kind] ?? 0) + 1
         const code = codes.codes[row] ?? 0
         const before = kindOfCode[code] ?? 0
@@ -177,12 +176,15 @@ async function differingAmounts(
     const valued = await valuedRows(snapshot, asked, rows, turn)
     for (const [at, row] of rows.entries()) {
       if (at % 4_096 === 0) await turn.breathe()
+      // What all events of a kind have alike says whether this one differs; the column, by how much.
       const { moneyKind, differs, currency, isRounded } = valued.kindAt(at).like
       if (differs === null) {
         const missed = missing(row, valued.eventAt(at))
         if (missed !== null) notCompared.add(missed)
       } else if (moneyKind !== 'balance') {
-        ;(isRounded ? roundedOnly : differing).add(row, currency, valued.columns.differs.at(valued.places[at] ?? 0))
+        const difference = valued.columns.differs.at(valued.places[at] ?? 0)
+        if (isRounded) roundedOnly.add(row, currency, difference)
+        else differing.add(row, currency, difference)
       }
     }
   }
@@ -196,30 +198,31 @@ async function differingAmounts(
 }
 
 /**
- * Finds the first of the three that has no number, and what was sent in its place; null: it was compared, or no money.
+ * The function tells why an event's amount could not be compared with quantity × unit price: the first of the three that
+ * has no number, and what was sent in its place. Null where it was compared, or is not to be.
  */
 async function missingOfThree(snapshot: LoadedSnapshot, { rules, textNumbers }: WorthRules, turn: Turn) {
-  const named = rules.map(({ effect, quantity, money }) => {
-    const counted = countedProperty(quantity)
+  const comparedByRule = rules.map(({ effect, quantity, money }) => {
     const isCompared = money.by === 'amount' && money.price !== null && effect !== 'balance' && effect !== 'not-money'
-    return isCompared ? { counted, price: money.price } : null
+    return isCompared ? { quantity: countedProperty(quantity), price: money.price } : null
   })
-  const names = named.flatMap((one) => [one?.counted, one?.price].filter((name) => name != null))
+  const names = comparedByRule.flatMap((one) => [one?.quantity, one?.price].filter((name) => name != null))
   const columns = await snapshot.properties([...new Set(names)], turn)
   const codeOf = textsOf(fieldColumn(snapshot.table, 'eventCode'))
   const read = new Set(textNumbers)
 
   return (row: number, valued: ValuedEvent): Missed | null => {
-    const of = valued.rule === null ? null : (named[valued.rule] ?? null)
-    if (of === null) return null
+    const compared = valued.rule === null ? null : (comparedByRule[valued.rule] ?? null)
+    if (compared === null) return null
     if (valued.worth === null) return missedEvent(valued, codeOf(row))
-    const name = valued.quantity === null ? of.counted : valued.price === null ? of.price : null
+    const name = valued.quantity === null ? compared.quantity : valued.price === null ? compared.price : null
     const column = name === null ? undefined : columns.get(name)
     if (name === null || column === undefined) return null
     return missedNumber(name, codeOf(row), valueOfCode(column, column.codes[row] ?? 0), read.has(name))
   }
 }
 
+/** Adds up by how much amounts differ, and names the events. */
 function collected({ table }: LoadedSnapshot) {
   const sums = createWorthSums()
   const rows: number[] = []
