@@ -6,7 +6,7 @@ import type { Dictionary } from './dictionary.ts'
 import { fieldColumn, MISMATCH_BITS } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { measuredRows, pricedRows, rowSigns, SIGNS } from './measure-rows.ts'
-import { BEYOND, compareNumbers, NO_NUMBER, orderedNumber } from './number-column.ts'
+import { BEYOND, compareNumbers, NO_NUMBER, type OrderedNumber, orderedNumber } from './number-column.ts'
 import { inSteps, type Turn } from './turn.ts'
 
 /** Rows that one condition may name. */
@@ -71,6 +71,7 @@ async function meeting(
   if ((condition.is === 'one-of' || condition.is === 'number') && condition.not) {
     const { not: _, ...fulfilled } = condition
     const fitting = await meeting(snapshot, fulfilled, rows.slice(), turn)
+    // They are in the order of `rows`: the next of them is the next one to leave out.
     let next = 0
     return keep((row) => {
       const isFitting = row === fitting[next]
@@ -133,12 +134,13 @@ async function meeting(
       for (const [at, name] of by.entries()) {
         const column = await snapshot.property(name, turn)
         const unit = units[at] ?? null
-        // The number of a priced row is a quantity, which has no currency.
-        const withoutUnit = priced?.currencies.includes(name) ? isPriced : null
+        // The number of a priced row is a quantity, which has no currency, whatever stands there.
+        const hasNone = priced?.currencies.includes(name) ? isPriced : null
+        const codeOf = (row: number) => (hasNone?.[row] === 1 ? 0 : (column.codes[row] ?? 0))
         const id = unit === null ? 0 : column.values.find('string', unit)
         const isUnit = (code: number) =>
           unit === null ? code === 0 || column.values.kind(code) !== 'string' : code !== 0 && code === id
-        left = await keptRows(left, turn, (row) => isUnit(withoutUnit?.[row] === 1 ? 0 : (column.codes[row] ?? 0)))
+        left = await keptRows(left, turn, (row) => isUnit(codeOf(row)))
       }
       return left
     }
@@ -158,6 +160,7 @@ async function meeting(
   }
 }
 
+/** Keeps the rows that have a value which passes: each value is tried once. */
 async function keepValues(
   snapshot: LoadedSnapshot,
   key: Extract<Condition, { is: 'kind' }>['key'],
@@ -181,16 +184,14 @@ function between({
 }: Extract<Condition, { is: 'between' }>): (values: Dictionary, id: number) => boolean {
   const least = from === null ? null : orderedNumber(from)
   const most = to === null ? null : orderedNumber(to)
-  // A comparison has to be above it.
-  const above = beyond ? 0 : -1
+  // Beyond its ends, a range has neither of them.
+  const isOrdered = (a: OrderedNumber, b: OrderedNumber) =>
+    beyond ? compareNumbers(a, b) < 0 : compareNumbers(a, b) <= 0
   return (values, id) => {
     if (values.kind(id) !== 'number') return false
     const number = orderedNumber(values.text(id))
     if (number === null) return false
-    return (
-      (least === null || compareNumbers(number, least) > above) &&
-      (most === null || compareNumbers(most, number) > above)
-    )
+    return (least === null || isOrdered(least, number)) && (most === null || isOrdered(number, most))
   }
 }
 
