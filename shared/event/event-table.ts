@@ -26,7 +26,7 @@ export interface TableRow extends Omit<Event, 'problems'> {
 /** A column chosen by name. */
 export type ChosenColumn = { field: EventField['key'] } | { property: string }
 
-/** This says which columns there are: every one when all is left out. */
+/** Which columns there are: every one where nothing of this is said. */
 export interface ColumnPick {
   /** These columns in this order, whatever else the events have. */
   chosen?: readonly ChosenColumn[] | undefined
@@ -39,7 +39,7 @@ export interface ColumnPick {
 export interface TableOptions extends ColumnPick {
   /** With more columns than this, all properties are in one, and all extra fields in another. */
   most?: number
-  /** This is what a number adds to the size of its column; absent: numbers are not measured. */
+  /** Widens the size of a column by a number; absent: numbers are not measured. */
   widened?: Widened | undefined
 }
 
@@ -63,49 +63,56 @@ export interface EventTable {
   propertiesText(row: TableRow): string
 }
 
-interface PlacedColumn extends TableColumn {
+/** A column with what fills it: a field of events, or a name that rows bring along; else all properties, or the like. */
+interface FilledColumn extends TableColumn {
   key?: EventField['key']
   named?: NamedColumn
 }
 
-/** Draws up a table by the events that are added one after the other, in two passes: columns first, then cells. */
+/** A table is built in two passes: every row is noted, and then `table` tells its columns and gives each row's cells. */
 export function buildEventTable(options: TableOptions = {}) {
   const { chosen, together = false, most = Number.POSITIVE_INFINITY, widened } = options
   const fields = new Map(EVENT_FIELDS.map(({ key }) => [key, noKinds()]))
   const wanted = wantedMembers(options)
+  /** Whether some columns are left out by choice: then what is in none of them is not told either. */
   const isPart = chosen !== undefined || options.leave !== undefined
   const properties = createNamedColumns(wanted.property, most, widened)
   const extras = createNamedColumns(() => !isPart, most, widened)
   let rows = 0
   let mismatches = 0
 
-  const fieldColumn = (key: EventField['key']): PlacedColumn => {
+  const fieldColumn = (key: EventField['key']): FilledColumn => {
     const { name } = eventField(key)
     return { head: name, of: 'field', name, kinds: fields.get(key) ?? noKinds(), size: NO_DIGITS, key }
   }
-  const apart = (of: 'property' | 'extra', columns: readonly NamedColumn[]): PlacedColumn[] =>
+  /** A column each. */
+  const namedColumns = (of: 'property' | 'extra', columns: readonly NamedColumn[]): FilledColumn[] =>
     columns.map((named) => ({ head: named.name, of, name: named.name, kinds: named.kinds, size: named.size, named }))
-  const joint = (of: TableColumn['of'], name: string, json: number): PlacedColumn[] =>
-    json === 0 ? [] : [{ head: name, of, name, kinds: { ...noKinds(), json }, size: NO_DIGITS }]
+  /** One column of JSON; none where it would have no value. */
+  const jsonColumn = (of: TableColumn['of'], name: string, values: number): FilledColumn[] =>
+    values === 0 ? [] : [{ head: name, of, name, kinds: { ...noKinds(), json: values }, size: NO_DIGITS }]
 
-  function chosenColumns(list: readonly ChosenColumn[]): PlacedColumn[] {
+  function chosenColumns(list: readonly ChosenColumn[]): FilledColumn[] {
     return list.flatMap((one) =>
-      'field' in one ? fieldColumn(one.field) : apart('property', properties.named(one.property)),
+      'field' in one ? fieldColumn(one.field) : namedColumns('property', properties.named(one.property)),
     )
   }
 
-  function placed(most: number): PlacedColumn[] {
-    const inTurn = chosen?.flatMap((one) => ('field' in one ? one.field : [])) ?? EVENT_FIELDS.map(({ key }) => key)
-    const all = inTurn.filter(wanted.field)
-    const source = isPart ? [] : joint('source', 'source', mismatches)
+  /** With more columns than the most, properties and extra fields are in one column each. */
+  function filledColumns(most: number): FilledColumn[] {
+    const keys = chosen?.flatMap((one) => ('field' in one ? one.field : [])) ?? EVENT_FIELDS.map(({ key }) => key)
+    const ofFields = keys.filter(wanted.field).map(fieldColumn)
+    const source = isPart ? [] : jsonColumn('source', 'source', mismatches)
     if (!together && !properties.isOver() && !extras.isOver()) {
-      const columns = chosen
-        ? chosenColumns(chosen)
-        : [...all.map(fieldColumn), ...apart('property', properties.all()), ...apart('extra', extras.all()), ...source]
+      const ofNames = [...namedColumns('property', properties.all()), ...namedColumns('extra', extras.all())]
+      const columns = chosen ? chosenColumns(chosen) : [...ofFields, ...ofNames, ...source]
       if (columns.length <= most) return columns
     }
-    const inOne = joint('properties', PROPERTIES_FIELD, wanted.anyProperty ? rows : 0)
-    return [...all.map(fieldColumn), ...inOne, ...joint('extras', 'other_fields', extras.rows()), ...source]
+    const inOne = [
+      ...jsonColumn('properties', PROPERTIES_FIELD, wanted.anyProperty ? rows : 0),
+      ...jsonColumn('extras', 'other_fields', extras.rows()),
+    ]
+    return [...ofFields, ...inOne, ...source]
   }
 
   return {
@@ -125,8 +132,9 @@ export function buildEventTable(options: TableOptions = {}) {
      * @param fewer lowers the most columns once more, now that the rows are known
      */
     table: (fewer = most): EventTable => {
-      const columns = placed(Math.min(most, fewer))
+      const columns = filledColumns(Math.min(most, fewer))
       const heads = uniqueNames(columns.map(({ head }) => head))
+      // A row's values are put by the name that they are found under, so each named column knows its place.
       for (const column of [...properties.all(), ...extras.all()]) column.place = null
       for (const [place, { named }] of columns.entries()) if (named !== undefined) named.place = place
       const placeOf = (wanted: TableColumn['of']) => columns.findIndex(({ of }) => of === wanted)
@@ -208,12 +216,12 @@ export function uniqueNames(names: readonly string[], same: (name: string) => st
 
 // Columns that rows bring along by name. A name that a row repeats has a column for each time, taken in turn.
 
-/** It counts over all rows how many values of each kind a column holds. */
+/** How many values of each kind a column holds, over all rows. */
 export type KindCounts = Record<PropertyKind, number>
 
 const noKinds = (): KindCounts => ({ string: 0, number: 0, boolean: 0, null: 0, json: 0 })
 
-/** It is `widenedSize` in `shared/exact/decimal.ts`, which the page does without. */
+/** The type of `widenedSize` in `shared/exact/decimal.ts`, which the page does without. */
 export type Widened = (size: NumberSize, number: string) => NumberSize
 
 const NO_DIGITS: NumberSize = { whole: 0, places: 0 }
@@ -221,17 +229,18 @@ const NO_DIGITS: NumberSize = { whole: 0, places: 0 }
 export interface NamedColumn {
   name: string
   kinds: KindCounts
-  /** Its largest and its most exact number need it; it is of no digits where numbers are not measured. */
+  /** What its largest and its most exact number need; no digits where numbers are not measured. */
   size: NumberSize
   /** Its place among the cells of a row; null where it has none. */
   place: number | null
 }
 
+/** The columns of one name: a row that repeats the name fills them one after the other. */
 interface ColumnsOfName {
   columns: NamedColumn[]
-  /** The row that is gone through, by its number, and how many of the columns it has taken. */
+  /** The row that filled one last, by its number, and how many it has filled. */
   row: number
-  taken: number
+  filled: number
 }
 
 /**
@@ -241,13 +250,15 @@ interface ColumnsOfName {
 function createNamedColumns(wants: (name: string) => boolean, most: number, widened?: Widened) {
   const columns: NamedColumn[] = []
   const byName = new Map<string, ColumnsOfName>()
+  /** Rows that have any of them. */
   let rows = 0
+  /** The number of the row that is noted, or put, right now: a row that is gone through twice has two. */
   let row = 0
   const isOver = () => columns.length > most
 
-  function add(turns: ColumnsOfName, name: string): NamedColumn {
+  function add(ofName: ColumnsOfName, name: string): NamedColumn {
     const column = { name, kinds: noKinds(), size: NO_DIGITS, place: null }
-    turns.columns.push(column)
+    ofName.columns.push(column)
     columns.push(column)
     return column
   }
@@ -260,12 +271,12 @@ function createNamedColumns(wants: (name: string) => boolean, most: number, wide
         if (!wants(name)) continue
         any = true
         if (isOver()) break
-        let turns = byName.get(name)
-        if (turns === undefined) {
-          turns = { columns: [], row, taken: 0 }
-          byName.set(name, turns)
+        let ofName = byName.get(name)
+        if (ofName === undefined) {
+          ofName = { columns: [], row, filled: 0 }
+          byName.set(name, ofName)
         }
-        const column = turns.columns[takeTurn(turns, row)] ?? add(turns, name)
+        const column = ofName.columns[nextToFill(ofName, row)] ?? add(ofName, name)
         column.kinds[kind] += 1
         if (widened !== undefined && kind === 'number') column.size = widened(column.size, text)
       }
@@ -278,14 +289,13 @@ function createNamedColumns(wants: (name: string) => boolean, most: number, wide
       byName.get(name)?.columns ?? [{ name, kinds: noKinds(), size: NO_DIGITS, place: null }],
     /** Whether there are more columns than the most: then no more are noted. */
     isOver,
-    /** How many rows had any of them. */
     rows: () => rows,
-    /** Puts each value in its place. */
+    /** Puts each value of a row in its place among the cells. */
     put: (list: readonly Property[], cells: (Property | { kind: PropertyKind; text: string } | null)[]): void => {
       row += 1
       for (const property of list) {
-        const turns = byName.get(property.name)
-        const place = turns?.columns[takeTurn(turns, row)]?.place ?? null
+        const ofName = byName.get(property.name)
+        const place = ofName?.columns[nextToFill(ofName, row)]?.place ?? null
         if (place !== null) cells[place] = property
       }
     },
@@ -297,13 +307,14 @@ function createNamedColumns(wants: (name: string) => boolean, most: number, wide
   }
 }
 
-function takeTurn(turns: ColumnsOfName, row: number): number {
-  if (turns.row !== row) {
-    turns.row = row
-    turns.taken = 0
+/** The index of the column that the row's next value of this name fills, which is taken for filled. */
+function nextToFill(ofName: ColumnsOfName, row: number): number {
+  if (ofName.row !== row) {
+    ofName.row = row
+    ofName.filled = 0
   }
-  turns.taken += 1
-  return turns.taken - 1
+  ofName.filled += 1
+  return ofName.filled - 1
 }
 
 const memberText = ({ name, kind, text }: Property) =>
