@@ -42,7 +42,7 @@ export const explainedLineSchema = z.object({
   steps: z.array(z.object({ quantity: figure, price: figure, worth: figure })).max(50),
   /** Amount less worth. */
   difference: figure.nullable(),
-  /** It is what possible repeats in it are worth. */
+  /** What the events in it that may be repeats are worth. */
   doubt: figure.nullable(),
   /** Codes of the causes that fit, without those that tell of others. */
   causes: z.array(z.string().max(100)).max(50),
@@ -66,13 +66,13 @@ export const explainedLineSchema = z.object({
   /** Whether all events of the period were read. */
   isWhole: z.boolean(),
   /**
-   * It is by what the whole invoice differs in the line's currency, and what of it is the line's own. Left out: an
+   * By what the whole invoice differs in the line's currency, and what of that is the line's own. Left out: an
    * earlier version kept the line, and said what else differs in `beside`.
    */
   invoice: z
     .object({
       checkId: z.string().max(100),
-      /** It tells which line of it, or which events on none: what was added twice counts once. */
+      /** Which line of the check it is, or which events on none: what was added twice counts once. */
       part: z.string().max(1_100),
       all: sides,
       own: sides,

@@ -77,7 +77,7 @@ const readingSchema = z.object({
   encoding: z.enum(ENCODINGS).nullable(),
   /** It names a sheet of a workbook. */
   sheet: z.string().max(1_000).nullable(),
-  /** It is of rows that are hidden in a workbook; null: they are read as others are. Absent: of an earlier version. */
+  /** What becomes of rows that are hidden in a workbook; null: they are read like others. Absent: of an earlier version. */
   hidden: z.enum(['leave-out']).nullable().default(null),
   /** The line of the heads, from 1; 0: there are none. Null: the first line that is not empty. */
   headLine: z.int().min(0).max(1_000).nullable(),
@@ -120,7 +120,7 @@ export const fileChoicesSchema = readingSchema.extend({
    * of them in the file do.
    */
   amounts: z.enum(['as-sent', 'as-counted']).nullable(),
-  /** They are as `customers`, of event codes. */
+  /** Names in the column of event codes that events call otherwise. */
   codes: z.array(sameSchema).max(10_000),
 })
 export type FileChoices = z.infer<typeof fileChoicesSchema>
@@ -285,7 +285,7 @@ export const invoiceChoicesSchema = readingSchema.extend({
   customer: name.nullable(),
   /** All lines have this period where no column says it; null: the month that the snapshot holds, if it is one. */
   period: invoicePeriodSchema.nullable(),
-  /** It is for periods in two columns; null: as the file's dates settle it. */
+  /** Whether the last days of periods in two columns belong to them; null: as the file's dates settle it. */
   lastDays: z.enum(LAST_DAYS).nullable().default(null),
 })
 export type InvoiceChoices = z.infer<typeof invoiceChoicesSchema>

@@ -6,7 +6,7 @@ export const BRACKET = 0x5b
 export const BRACE = 0x7b
 const COMMA = 0x2c
 const CLOSING_BRACE = 0x7d
-/** It is added to an opening bracket or brace to come to the closing one. */
+/** The character code of an opening bracket or brace and this is that of the closing one. */
 const TO_CLOSING = 2
 const COLON = 0x3a
 const MINUS = 0x2d
@@ -48,7 +48,7 @@ export class JsonScanner {
     return code
   }
 
-  /** It is the name of the member that `each` has come to. */
+  /** The name of the member that `each` has come to. */
   get name(): string {
     return decodedString(this.text.slice(this.nameStart - 1, this.nameEnd + 1), this.nameEscaped)
   }

@@ -31,9 +31,9 @@ export interface SideBySide {
   here: string | null
   /** Here less there; a figure that one side has not is compared with 0. */
   difference: string | null
-  /** It is a share of what is there. */
+  /** The difference as a share of the figure there, in percent. */
   percent: string | null
-  /** It is that of one day, rounded. */
+  /** The figures of one day, rounded. */
   perDay: { there: string | null; here: string | null }
   split: VolumeAndPrice | null
 }

@@ -27,7 +27,7 @@ export const changesQuestionSchema = z.object({
   within: segmentSchema.nullable(),
   /** A change counts where what was or what is fulfils it. */
   scope: scopeSchema,
-  /** They are by what events are worth, and grouped, in days of the snapshot's zone; null: they are only counted. */
+  /** What changes come to, and by which keys, in days of the snapshot's zone; null: they are only counted. */
   worth: valuedBySchema.extend({ by: z.array(snapshotKeySchema).max(2) }).nullable(),
   /** Only these changes are listed; null: all of them. */
   kind: z.enum(CHANGE_KINDS).nullable(),
@@ -110,7 +110,7 @@ export interface KindWorth {
   unvalued: UnvaluedGroup[]
   /** Groups of both lists beyond the most of one answer. */
   others: number
-  /** They are of the events that no rule takes, as sent. "All" is a line for each event code where no unit is known. */
+  /** Totals of the events that no rule takes, as sent. "All" is a line for each event code where no unit is known. */
   asSent: ComparedTotals
 }
 

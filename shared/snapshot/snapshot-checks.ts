@@ -58,7 +58,7 @@ export interface DuplicateGroup {
   unit: string | null
   /** This is what it sent in place of a number; null: nothing, or it has one. */
   sent: { text: string; isText: boolean } | null
-  /** They are of each ignored property that any of them has. `mixed`: some are the same, or some have none. */
+  /** How each ignored property that any of them has is alike in them. `mixed`: some are the same, or some have none. */
   identifiers: { name: string; values: 'same' | 'different' | 'mixed' }[]
   /** `strong`: one idempotency key. `against`: each has another. */
   evidence: 'strong' | 'plain' | 'against'

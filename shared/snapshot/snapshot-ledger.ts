@@ -149,7 +149,7 @@ export type LedgerAnswer =
       answering: AnsweringLines[]
       /** Whether the amount of any line was compared with that of its event: without, nothing is said of money. */
       comparesMoney: boolean
-      /** It counts events in the scope, and of the snapshot. */
+      /** How many events are in the scope, and how many in the snapshot. */
       events: number
       of: number
       columns: LedgerColumn[]
@@ -164,7 +164,7 @@ export type LedgerAnswer =
         of: 'customerId' | 'eventCode'
         said: string
         lines: number
-        /** It is the only ID of the events that may be meant by a customer; it is not taken. */
+        /** The only customer ID of the events that may be meant. It is offered, and never taken by itself. */
         proposed?: string
       }[]
       /** Events and lines that share their key with others: which of them belong together is not known. */

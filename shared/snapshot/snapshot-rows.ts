@@ -68,7 +68,7 @@ export interface ValueSummary {
   distinct: number
   /** They are ten at most. */
   commonest: { value: KeyValue; count: number }[]
-  /** They are of numbers by value, of texts by code points, of created_at by instant. Null: it has none. */
+  /** Numbers are ordered by value, texts by code points, created_at by instant. Null: no value is one. */
   numbers: { smallest: string; largest: string } | null
   texts: { smallest: string; largest: string } | null
 }

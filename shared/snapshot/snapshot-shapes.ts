@@ -33,11 +33,11 @@ export type ShapeRowsQuestion = z.infer<typeof shapeRowsQuestionSchema>
 /** This is what some events come to by the rules: what is charged and what reduces apart, never netted. */
 export interface UnexpectedMoney {
   charged: CurrencySum[]
-  /** It is below zero, as they reduce. */
+  /** What they take off, by currency: below zero. */
   reduces: CurrencySum[]
   /** Events without money of their own: no rule takes them, they are part of a line, or worth none. */
   without: number
-  /** It tells those of them that lack money, why, and what they sent. */
+  /** Which of them lack money, why, and what they sent. */
   notIn: NotInSum[]
 }
 
@@ -84,7 +84,7 @@ export interface LearnedException {
 
 export interface LearnedLine {
   code: string
-  /** It counts events of this code, and those that have the property. */
+  /** How many events of this code there are, and how many of them have the property. */
   events: number
   present: number
   shape: PropertyShape

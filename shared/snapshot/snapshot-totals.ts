@@ -78,7 +78,7 @@ export interface Figure {
   perEvent: string | null
   /** The figure of a line rounded; in "All" the sum of those of the lines. */
   perLine: string | null
-  /** It is the exact sum rounded in "All"; else as `perLine`. */
+  /** In "All" the exact sum, rounded once; in a line as `perLine`. */
   perTotal: string | null
 }
 
@@ -91,13 +91,13 @@ export interface TotalsCell {
   beyond: number
   credit: Figure | null
   debit: Figure | null
-  /** It is of events that are neither credit nor debit. */
+  /** The sum of events that are neither credit nor debit. */
   neither: Figure | null
   /** Only totals by rules have it: what is as sent is never netted. */
   debitMinusCredit: Figure | null
   min: string | null
   max: string | null
-  /** It is in percent with two places, of the same figure in "All" of these units. */
+  /** Its share in percent, with two places, of the same figure in "All" of these units. */
   share: { count: string | null; credit: string | null; debit: string | null }
   /** What is not in the figures, and why, as `notInSumWords` says it; absent where all is, and in a split's columns. */
   notIn?: NotInFigures
@@ -146,7 +146,7 @@ export interface TotalsLine {
   keys: (KeyValue | null)[]
   /** One for each of the answer's `by`; null: not known. By rules it is the currency, else what the quantity is of. */
   units: (string | null)[]
-  /** It is the code of events without a known unit, where nothing is added across codes, and no key is the code. */
+  /** The code of all its events, where they have no known unit, nothing is added across codes, and no key says it. */
   code?: string | null
   /** They are, by rules, the units of its events without a rule, as sent (`sentBy` of the answer). */
   sentUnits?: (string | null)[]

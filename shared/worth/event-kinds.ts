@@ -10,12 +10,12 @@ import { createWorthSums, type WorthSums } from './worth-sums.ts'
 export interface EventKind {
   eventCode: string | null
   type: SumType
-  /** It is that of the number; null: these events have none. */
+  /** The sign of their number; null: these events have none. */
   sign: 'below-zero' | 'zero-or-above' | null
   /** Whose number it is, by which it is summed; null: no property of it is known to be one. */
   property: string | null
   events: number
-  /** They are by currency where the number is an amount, else by unit, and never across them. */
+  /** Sums of the number: by currency where it is an amount, else by unit, and never across them. */
   sums: CurrencySum[]
   /** The first of them, by the number that it was added with. */
   example: number
@@ -52,7 +52,7 @@ interface Kind {
   events: number
   /** The first of them. */
   example: number
-  /** They are by numeric property and sign. */
+  /** What is known of its events by the place of a numeric property, then by the sign of that. */
   stats: Record<(typeof SIGNS)[number], SignStat>[]
   /** The first event without a number of it, by numeric property. */
   without: (number | null)[]

@@ -118,7 +118,7 @@ export function ruleReaders(
       if (quantity?.by === 'distinct') return value(event) === null ? 'no-number' : ONE
       return ofProperty(event)
     },
-    /** It is of the property that is counted. */
+    /** The value of the property that is counted. */
     value,
     /** The amount, or the price. */
     money: number(moneyName),

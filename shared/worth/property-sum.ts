@@ -14,7 +14,7 @@ export interface WantedSum {
   by: readonly string[]
   /** Whether the user confirmed that they do. */
   confirmed: boolean
-  /** It is a quantity after all, which has no currency. */
+  /** When the property is a quantity after all, which has no currency: by the properties beside it. */
   priced?: PricedQuantity | null
   /** Quantities whose unit is not known are never added across event codes: the code is their unit. */
   byCode?: boolean | undefined

@@ -39,7 +39,7 @@ const PERIOD_QUANTITIES = ['maximum', 'last', 'distinct'] as const
 const quantitySchema = z.discriminatedUnion('by', [
   /** The number of events. */
   z.strictObject({ by: z.literal('events') }),
-  /** It is of a property; `distinct`: how many different values of it there are. */
+  /** A property says the quantity; `distinct`: it is how many different values of it there are. */
   z.strictObject({ by: z.enum(['sum', ...PERIOD_QUANTITIES]), property: nameSchema }),
 ])
 export type Quantity = z.infer<typeof quantitySchema>

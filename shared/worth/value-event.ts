@@ -14,11 +14,11 @@ export interface EventWorth {
   /** Its place in the list; null: no rule takes the event. */
   rule: number | null
   moneyKind: MoneyKind
-  /** It is as it counts: what reduces is below zero; of a balance what is granted. Null: it has none of its own. */
+  /** What the event counts for: below zero where it reduces; of a balance what is granted. Null: nothing of its own. */
   worth: Decimal | null
   /** Null: not known, or there is no money. */
   currency: string | null
-  /** It is as sent; null where the rule says none, or it is missing. */
+  /** The quantity as sent; null where the rule says none, or it is missing. */
   quantity: Decimal | null
   unit: string | null
   /** Why it has no worth of its own; null also where its rule gives quantities without money. */

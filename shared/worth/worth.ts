@@ -90,7 +90,7 @@ export interface NotInSum {
   /** This is what was sent in place of a number, the first few; events of which nothing is said here. */
   sent: { text: string; isText: boolean; events: number }[]
   otherSent: number
-  /** They are what was sent of events that have a number, by unit, as plain decimals. */
+  /** The quantities of events that have a number, added up by unit, as plain decimals. */
   quantities: { unit: string | null; quantity: string }[]
 }
 
@@ -99,7 +99,7 @@ export interface Worth {
   /** They are in the order of `MONEY_KINDS`. */
   moneyKinds: MoneyKindFigure[]
   currencies: CurrencyWorth[]
-  /** They are of events that no rule takes: the amount asked for, as sent, by event type and currency. */
+  /** Sums of events that no rule takes: the amount asked for, as sent, by event type and currency. */
   apart: ApartFigure[]
   /** Events that no rule takes, most first; a thousand codes at most. */
   noRule: { type: SumType; eventCode: string | null; events: number }[]
@@ -116,7 +116,7 @@ export interface Worth {
   negativeDebits: CurrencySum[]
   /** Events whose amount is not quantity × unit price, and the sum of the differences. */
   differs: CurrencySum[]
-  /** They are those of `differs` that agree once rounded. */
+  /** The same of amounts that agree once the product is rounded: they are not in `differs`. */
   differsByRounding: CurrencySum[]
   /** Events of codes and units beyond the first thousand, which no quantity counts. */
   otherQuantities: number

@@ -81,7 +81,7 @@ export const snapshotHeaderSchema = z.object({
   range: snapshotRangeSchema,
   /** This machine's clock, RFC 3339 UTC. */
   begunAt: z.string(),
-  /** It is that of `file`, where the snapshot was taken for no file. */
+  /** The same as in `file`, where the snapshot was taken for no file. */
   accountMark: z.string().optional(),
   file: orderedFileSchema.optional(),
   /** The id of a finished snapshot, of the same search and account, whose parts are taken over where still right. */

@@ -38,7 +38,7 @@ export interface FoldedPart {
 export interface Fold {
   /** Gives the parts one by one: there may be as many as rows. */
   each(take: (part: FoldedPart) => void): Promise<void>
-  /** They are by the `place` of a line. */
+  /** The lines of months, each at its `place`. */
   lines: readonly ComputedLine[]
   worth(): Promise<Worth>
   /** Gives them by the groups that the rows were given. */

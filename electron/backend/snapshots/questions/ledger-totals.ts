@@ -19,7 +19,7 @@ export interface FoundTotal extends LedgerTotal {
   place: number
 }
 
-/** It is a ledger whose lines were matched. */
+/** A ledger whose lines were matched. */
 interface Held {
   file: LedgerFile
   matches: LedgerMatches

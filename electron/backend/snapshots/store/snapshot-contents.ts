@@ -116,7 +116,7 @@ export interface Contents {
   header: SnapshotHeader
   label: SnapshotLabel
   state: ReadingState
-  /** They are by the slice's id. */
+  /** The record of each slice, by its id. */
   records: Map<number, TimeSliceRecord>
   segments: number
   nextSegment: number

@@ -148,7 +148,7 @@ const [FROM_START, FROM_END] = [0.5, 0.3]
 /** Seconds from one event to the next where a range may begin or end: however bounds are read, no event is near. */
 const CLEAR = 4
 
-/** It is in seconds since the epoch, and says how many came that lie outside of it on that side. */
+/** An end of what is counted, in seconds since the epoch, and how many events came that lie beyond it. */
 interface Edge {
   at: number
   outside: number

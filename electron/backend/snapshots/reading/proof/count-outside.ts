@@ -43,7 +43,7 @@ const SHARE = 3n
 /** This share of what came counts before a start that is open, instead of that of the past. */
 const SHARE_OF_PAST = 8n
 
-/** It is before the oldest or after the newest, in ns; `from` null: from the beginning on. */
+/** What lies before the oldest or after the newest event, in ns; `from` null: from the beginning on. */
 interface Side extends Segment {
   name: 'before' | 'after'
   /** Where it is cut if it is asked in two; null: it is short. */

@@ -144,7 +144,7 @@ export async function findGone(reading: Reading): Promise<void> {
   await putIntoAccount(reading, parts, named[0], gone)
 }
 
-/** It is in events, and in ms since the epoch. */
+/** The two counts, in events, and when each was given, in ms since the epoch. */
 type CountsThatFell = Record<'most' | 'mostAt' | 'last' | 'lastAt', number>
 
 /**

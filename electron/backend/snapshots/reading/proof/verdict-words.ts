@@ -12,7 +12,7 @@ type Words = string | ((numbers: Fact['numbers'], zone: string) => string)
 
 /** How a fact is shown. */
 interface FactWords {
-  /** It is said where it holds, and where it could not be asked, unless that is told otherwise. */
+  /** Said where the fact holds, and where it could not be asked, unless `unasked` says that otherwise. */
   holds?: Words
   unasked?: Words
   /** It is said where it does not hold. */

@@ -50,7 +50,7 @@ export const rangeFilters = ({ from, to }: Bounds): Pick<Filters, 'createdAtFrom
 
 export interface ReadingAnswer {
   events: SearchRow[]
-  /** It is as the service sent it; null if it did not. */
+  /** The count that the service sent with it; null if it sent none. */
   total: number | null
   /** Rows in a full answer: the requested limit, or the lower one that the service echoed. */
   limit: number
