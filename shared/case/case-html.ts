@@ -127,6 +127,7 @@ const MOST_ALIGNED = 12
 function cellHtml(cell: PageCell, places: number | null): string {
   const { text, value } = written(cell)
   const isShown = cell !== null && typeof cell === 'object' && 'shown' in cell
+  // In a column of figures a text without letters, such as "–", stands where figures do.
   if (value === null) return places !== null && !/\p{L}/u.test(text) ? `<td class="n">${text}</td>` : `<td>${text}</td>`
   return `<td class="n" data-value="${value}">${text}${isShown ? '' : blank(placesOf(value), Math.min(places ?? 0, MOST_ALIGNED))}</td>`
 }

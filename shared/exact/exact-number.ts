@@ -112,6 +112,7 @@ export function keepsItsDigits(number: string): boolean {
   const [mantissa = '', exponent = '0'] = number.toLowerCase().split('e')
   const significant = mantissa.replace(/[-.]/g, '').replace(/^0+/, '')
   if (withoutZerosAtEnd(significant).length > 15) return false
+  // Beyond the sizes of a double, or just within them, a program may make 0 or infinity of it, or lose digits.
   const size = Math.abs(Number(number))
   return significant === '' || (size > 1e-307 && size < 1e307 && Math.abs(Number(exponent)) < 400)
 }

@@ -28,8 +28,8 @@ export interface FileNameParts {
  */
 export function exportFileName({ connectionName, customerId, period, what, format, now }: FileNameParts): string {
   const name = periodName(period)
-  const soFar = period.soFar === true ? `${name}-so-far-${timeName(now)}` : name
-  const when = name === null ? timeName(now) : soFar
+  const exportedAt = timeName(now)
+  const when = name === null ? exportedAt : period.soFar === true ? `${name}-so-far-${exportedAt}` : name
   const from = connectionName === null ? ['usage'] : ['eventscope', fileNamePart(connectionName)]
   const parts = [...from, fileNamePart(customerId ?? ''), when, what === 'all' ? '' : what]
   return `${parts.filter(Boolean).join('-')}.${format}`

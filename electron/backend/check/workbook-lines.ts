@@ -131,6 +131,7 @@ function* rowsOf(batch: RowBatch): Generator<[number, ReadCell[]], void, undefin
   }
 }
 
+/** A text is of kind 0, a number of kind 1, a time of kind 2. */
 function cellOf(kind: CellKind, text: string, written: string | undefined): ReadCell {
   switch (kind) {
     case 0:

@@ -42,7 +42,7 @@ export interface ExportMaterial extends ColumnPick {
   areRulesUnreadable: boolean
   /** Null: nothing is expected of the events, or it is no business of the file. */
   expected: ExpectedShapes | null
-  /** This is what is kept of that cannot be read. */
+  /** The shapes that are kept cannot be read. */
   areShapesUnreadable: boolean
   /** The receipt says this; null for a file without one. */
   subject: FileSubject | null

@@ -96,7 +96,7 @@ export class ExportRun {
     }
   }
 
-  /** Hands it to a browser, while which fetches it the file is written. @returns its address */
+  /** Hands it to a browser: the file is written while that fetches it. @returns its address */
   handOver(material: ExportMaterial, offer: OfferDownload): string {
     const { fileName, format, source } = material
     const { mediaType } = format

@@ -33,7 +33,7 @@ export function createKeptReceipts({ folder, key, notice }: KeptReceiptsEffects)
     asked ??= key().then((stored) => ('key' in stored ? cacheCipher(stored.key) : null))
     return asked
   }
-  /** They are those of this run that have no key, latest last. */
+  /** Receipts of this run for which there was no key to seal them by, latest last. */
   const held: { mark: FileMark; baseUrl: string; text: string }[] = []
 
   const writing = new Set<Promise<void>>()
@@ -73,7 +73,7 @@ export function createKeptReceipts({ folder, key, notice }: KeptReceiptsEffects)
   }
 
   return {
-    /** Kept for this run only if there is no key. A failure becomes a notice. @param baseUrl of its connection */
+    /** Keeps a receipt, for this run only if there is no key. A failure becomes a notice. @param baseUrl of its connection */
     async keep(text: string, mark: FileMark, baseUrl: string): Promise<void> {
       if (text.length > MOST_CHARACTERS) return
       const sealing = await cipher()
@@ -118,6 +118,8 @@ export function createKeptReceipts({ folder, key, notice }: KeptReceiptsEffects)
     end: async (): Promise<void> => void (await Promise.allSettled(writing)),
   }
 }
+
+// A receipt's name says of which service, which size and which content it is, to nobody who has not the key.
 
 const NAME_BYTES = 16
 const short = (name: Buffer) => name.toString('hex', 0, NAME_BYTES)
