@@ -130,10 +130,10 @@ function findingOf(writing: LetterWriting, line: LetterLine): { id: string; text
     return only('doubt', words.doubt(eventCount, letterMoney(doubt, currency, language)))
   if (used === null || difference === null) return []
   if (!isDifferent(difference)) return only('equal', words.equal)
-  const of = { zone: zoneWords(line.facts.zone, language), isMonth: period !== null && isMonth(period) }
+  const sentenceFacts = { zone: zoneWords(line.facts.zone, language), isMonth: period !== null && isMonth(period) }
   const sentences = causes.flatMap((code) => {
     const sentence = CAUSE_SENTENCES[code]?.[language]
-    return sentence === undefined ? [] : [{ id: code, text: sentence(of) }]
+    return sentence === undefined ? [] : [{ id: code, text: sentence(sentenceFacts) }]
   })
   if (sentences.length === 0) return only('no-reason', words.noReason)
   const moved = [

@@ -195,9 +195,9 @@ const isSigned = (type: string): type is SignedType => (SIGNED_TYPES as readonly
 /** The one text that a condition asks a field for; null where it asks anything else, which is noted. */
 function fieldIs(condition: SchemaPart, field: string): string | null {
   const keyword = condition.members('properties', 'required')
-  const is = keyword('properties').only(field).only('const').node
+  const asked = keyword('properties').only(field).only('const').node
   const required = keyword('required').strings()
-  return is?.kind === 'string' && isOnly(required, field) ? is.text : null
+  return asked?.kind === 'string' && isOnly(required, field) ? asked.text : null
 }
 
 /** So many of one text are named; how many more there are is said. */

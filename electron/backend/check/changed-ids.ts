@@ -102,9 +102,9 @@ function roundedTo(length: number, of: 'number' | 'double'): IdChange {
   return {
     name: `${of} rounded to ${length}`,
     of(text) {
-      const own = wholeNumber(text)
-      if (own === null || own.size > LARGEST_SIZE) return null
-      const number = of === 'number' ? own : wholeNumber(String(BigInt(Number(text))))
+      const exact = wholeNumber(text)
+      if (exact === null || exact.size > LARGEST_SIZE) return null
+      const number = of === 'number' ? exact : wholeNumber(String(BigInt(Number(text))))
       if (number === null || number.digits.length <= length) return number && keyOf(number)
       const isUp = (number.digits[length] ?? '0') >= '5'
       const kept = String(BigInt(number.digits.slice(0, length)) + (isUp ? 1n : 0n))

@@ -75,8 +75,8 @@ export async function readIndex(archive: Archive): Promise<WorkbookIndex | strin
   if (typeof listed === 'string') return listed
   const paths = new Map(relations.flatMap(({ id, type, path: of }) => (type === 'worksheet' ? [[id, of]] : [])))
   const sheets = listed.sheets.map(({ name, relation, isHidden }) => {
-    const of = paths.get(relation)
-    return { name, path: of !== undefined && archive.has(of) ? of : null, isHidden }
+    const sheetPath = paths.get(relation)
+    return { name, path: sheetPath !== undefined && archive.has(sheetPath) ? sheetPath : null, isHidden }
   })
   const one = (type: string) => {
     const found = relations.find((relation) => relation.type === type)?.path

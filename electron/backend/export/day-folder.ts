@@ -214,8 +214,8 @@ async function readOwn<T>(path: string, name: string, schema: z.ZodType<T>): Pro
   const read = await readOrdinaryFile(join(path, name), { mostBytes: MOST_RECEIPT_BYTES, refusesLinks: true })
   if (read === null) return succeeded(null)
   if ('unfit' in read) return refusal(`${read.unfit} Choose another folder.`)
-  const own = parseKept(read.text, schema)
-  return own === null ? refusal(`${path} has another ${name}. Choose another folder.`) : succeeded(own)
+  const ours = parseKept(read.text, schema)
+  return ours === null ? refusal(`${path} has another ${name}. Choose another folder.`) : succeeded(ours)
 }
 
 /** Each day once, with its file and an export. */
@@ -234,14 +234,14 @@ async function strangerIn(path: string, before: DayFolderBefore): Promise<string
   if (before.receipt === null && names.some(({ name }) => !name.startsWith('.') && !isOfDays(name))) {
     return `${path} holds other files. Choose an empty folder, or one that was exported before.`
   }
-  const own = ownDays(before)
+  const ourDays = ownDays(before)
   for (const entry of names) {
     if (!isOfDays(entry.name)) continue
     const day = dayOfFolder(entry.name)
     if (day === undefined || !entry.isDirectory()) return strangerWords(path, entry.name, entry.isSymbolicLink())
     for await (const file of await opendir(join(path, entry.name))) {
       const name = `${entry.name}/${file.name}`
-      const isOurs = isPart(file.name) || (name === dayFile(day) && own.has(day))
+      const isOurs = isPart(file.name) || (name === dayFile(day) && ourDays.has(day))
       if (!isOurs || !file.isFile()) return strangerWords(path, name, file.isSymbolicLink())
     }
   }

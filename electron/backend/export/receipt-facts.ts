@@ -164,10 +164,10 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : (JSON.st
 
 function sumLines(stated: ReceiptContent['sums'][number]): ReceiptFacts['sums'] {
   const { property, figures, rowsOfOtherUnits } = stated
-  const of = (...cells: Cell[]) => ({ property: cut(property), cells: [cut(property), ...cells] })
+  const sumLine = (...cells: Cell[]) => ({ property: cut(property), cells: [cut(property), ...cells] })
   return [
     ...figures.map(({ type, units, sum, numbers, without, beyond }) =>
-      of(
+      sumLine(
         type === undefined ? 'all' : SUM_TYPE_WORDS[type],
         cut(figureUnitWords(stated, units, NOT_KNOWN)),
         sum && figure(sum),
@@ -178,7 +178,7 @@ function sumLines(stated: ReceiptContent['sums'][number]): ReceiptFacts['sums'] 
     ),
     ...(rowsOfOtherUnits === '0'
       ? []
-      : [of('all', 'other units, not summed', null, figure(rowsOfOtherUnits), null, null)]),
+      : [sumLine('all', 'other units, not summed', null, figure(rowsOfOtherUnits), null, null)]),
   ]
 }
 
@@ -186,7 +186,7 @@ const NOT_KNOWN = 'not set'
 
 function worthSums({ worth }: ReceiptContent): ReceiptFacts['sums'] {
   return (worth?.currencies ?? []).flatMap(({ currency, net, charged, reduces, events, without }) => {
-    const of = (words: string, sum: string | null) => ({
+    const sumLine = (words: string, sum: string | null) => ({
       property: null,
       cells: [
         words,
@@ -198,6 +198,10 @@ function worthSums({ worth }: ReceiptContent): ReceiptFacts['sums'] {
         null,
       ],
     })
-    return [of('Charged', charged), of('Taken off', reduces), ...(net === null ? [] : [of('Total', net)])]
+    return [
+      sumLine('Charged', charged),
+      sumLine('Taken off', reduces),
+      ...(net === null ? [] : [sumLine('Total', net)]),
+    ]
   })
 }

@@ -42,14 +42,14 @@ export interface ValuedColumns {
   /** The properties that the rules read. */
   names: readonly string[]
   kinds: readonly ValuedKind[]
-  /** They are by place: an index into `kinds`. */
+  /** The kind of each place, as an index into `kinds`. */
   kindOf: Uint32Array
   /** They are by place, as `ValuedEvent` has them. Whether a row has the number is known of its kind's `like`. */
   sent: ExactNumbers
   quantity: ExactNumbers
   price: ExactNumbers
   differs: ExactNumbers
-  /** They are the columns of the properties whose values `eventAt` gives, by name: by row number, not by place. */
+  /** Columns of the properties whose values `eventAt` gives, by name. They go by row number, not by place. */
   values: ReadonlyMap<string, Column>
 }
 
@@ -133,8 +133,8 @@ async function columnsOfAll(
   if (build === undefined) {
     const dropping = new AbortController()
     const every = allRows(snapshot.table.rows)
-    const own = takeTurns(dropping.signal)
-    const columns = unlessDropped(() => valuedColumns(snapshot, rules, every, own))
+    const ownTurn = takeTurns(dropping.signal)
+    const columns = unlessDropped(() => valuedColumns(snapshot, rules, every, ownTurn))
     const begun: Build = { columns, made: null, waiting: 0, dropping }
     build = begun
     known.set(version, build)
@@ -212,7 +212,7 @@ async function valuedColumns(
  */
 function kindNumbering({ rules }: WorthRules) {
   const kinds: ValuedKind[] = []
-  /** They are by key: an index into `kinds`. */
+  /** The kind of each key, as an index into `kinds`. */
   const kindOfKey = new Map<number, number>()
   const textNumbers = new Map<string | null, number>()
   /** They are of joined pairs, which are 0 or more, and of facts, which are below 0. */

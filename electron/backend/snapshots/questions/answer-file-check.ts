@@ -285,9 +285,9 @@ function unknownNames({ file, totals }: CheckedLedger): Checked['unknown'] {
   return file.columns
     .flatMap((column) => {
       const { means, base, dictionary, codes } = column
-      const of =
+      const field =
         means.is === 'field' && (means.field === 'customerId' || means.field === 'eventCode') ? means.field : null
-      if (of === null || base === null || dictionary.size === 0) return []
+      if (field === null || base === null || dictionary.size === 0) return []
       const counts = new Uint32Array(dictionary.size + 1)
       for (const code of codes) if (code > base.size) counts[code - base.size] = (counts[code - base.size] ?? 0) + 1
       for (const { place } of totals) {
@@ -298,15 +298,15 @@ function unknownNames({ file, totals }: CheckedLedger): Checked['unknown'] {
         .filter(({ lines }) => lines > 0)
         .sort((a, b) => b.lines - a.lines)
         .slice(0, MOST_UNKNOWN)
-        .map(({ id, lines }) => ({ of, said: dictionary.text(id).slice(0, 1_000), lines }))
-      if (of === 'eventCode') return named
+        .map(({ id, lines }) => ({ of: field, said: dictionary.text(id).slice(0, 1_000), lines }))
+      if (field === 'eventCode') return named
       const proposed = customersProposed(
         base,
         named.map(({ said }) => said),
       )
       return named.map((one) => {
-        const is = proposed(one.said)
-        return is === null ? one : { ...one, proposed: is }
+        const customerId = proposed(one.said)
+        return customerId === null ? one : { ...one, proposed: customerId }
       })
     })
     .sort((a, b) => b.lines - a.lines)

@@ -110,11 +110,11 @@ function lineAt({ table }: LoadedSnapshot, ledger: CheckedLedger, place: number)
 
 /** Gives what a line of the file comes to. */
 export function fileMoney({ money, lineMoney, signs }: CheckedLedger, line: number): SideMoney | null {
-  const own = lineMoney(line)
-  const how = money.treatments[own.treatment]
-  const value = countedAmount(own, money, signs)
+  const ofLine = lineMoney(line)
+  const how = money.treatments[ofLine.treatment]
+  const value = countedAmount(ofLine, money, signs)
   if (value === null || how === undefined) return null
-  return { of: how.of, currency: money.currencies.name(own.currency), sum: plainNumber(value) }
+  return { of: how.of, currency: money.currencies.name(ofLine.currency), sum: plainNumber(value) }
 }
 
 /** Gives what an event comes to. */

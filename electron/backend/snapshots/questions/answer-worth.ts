@@ -142,8 +142,8 @@ async function sentRows(
   turn: Turn,
 ): Promise<number[]> {
   if (sent === null || rows.length === 0) return []
-  const of = { is: 'rows' as const, rows }
+  const isOneOfRows = { is: 'rows' as const, rows }
   if (sent.by.length === 0) return rows
   const units = { is: 'units' as const, ...sent, ...(asSent?.priced && { priced: asSent.priced }) }
-  return [...(await selectRows(snapshot, { where: [of, units], misses: true }, turn))]
+  return [...(await selectRows(snapshot, { where: [isOneOfRows, units], misses: true }, turn))]
 }

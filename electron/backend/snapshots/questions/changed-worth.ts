@@ -45,7 +45,7 @@ interface Side {
 export interface ChangedRows {
   /** It is the same on both sides. */
   same: Side
-  /** They are as they were then, and are not there now. */
+  /** Events that were there then and are not now, as they were. */
   gone: readonly Side[]
   altered: { before: readonly Side[]; after: readonly Side[] }
   /** They are as they are now, and were not there then. */
@@ -306,8 +306,8 @@ const figuresOf = ({ before, after }: MissedInChange): NotInChange => ({
   after: after.figures(),
 })
 function inCurrency({ before, after }: NotInChange, wanted: string | null): NotInChange {
-  const of = (all: NotInSums) => all.filter(({ currency }) => currency === wanted)
-  return { before: of(before), after: of(after) }
+  const ofWanted = (all: NotInSums) => all.filter(({ currency }) => currency === wanted)
+  return { before: ofWanted(before), after: ofWanted(after) }
 }
 
 const changed = (sum: Decimal, value: Decimal, side: 'before' | 'after') =>

@@ -241,7 +241,7 @@ const OTHER_FIELDS = 'other fields'
 function differingFields(ignored: readonly EventPart[]) {
   const ignoredNames = new Set(ignored.map(fieldName))
   const names: string[] = [OTHER_FIELDS]
-  const of: (readonly number[])[] = []
+  const fieldsOfPairs: (readonly number[])[] = []
   const known = new Map<string, number>()
   const lists = new Map<string, readonly number[]>()
   function numberOf(field: string): number {
@@ -253,7 +253,7 @@ function differingFields(ignored: readonly EventPart[]) {
   }
   return {
     names,
-    of,
+    of: fieldsOfPairs,
     /** Notes what tells two texts apart. */
     add(here: string, there: string) {
       const fields = contentDifferences(there, here, ignoredNames).map(({ field }) => numberOf(field))
@@ -261,7 +261,7 @@ function differingFields(ignored: readonly EventPart[]) {
       const name = list.join()
       const same = lists.get(name) ?? list
       if (lists.size < MOST_FIELDS) lists.set(name, same)
-      of.push(same)
+      fieldsOfPairs.push(same)
     },
   }
 }

@@ -249,13 +249,13 @@ function nameOfTotal(cells: readonly ReadCell[]): string | undefined {
 
 /** The code of the merged cell that a line is in, in place of none. Lines come in their order. */
 function mergedCodes(column: FileColumn<unknown>, all: readonly MergedCell[]): (line: number, code: number) => number {
-  const own = all.filter((one) => one.column === column.column).sort((a, b) => a.from - b.from)
+  const ofColumn = all.filter((one) => one.column === column.column).sort((a, b) => a.from - b.from)
   const { merged } = column
   let at = 0
   let held = { from: 0, code: 0, isCounted: false }
   return (line, code) => {
-    while ((own[at]?.until ?? Number.POSITIVE_INFINITY) < line) at += 1
-    const from = own[at]?.from
+    while ((ofColumn[at]?.until ?? Number.POSITIVE_INFINITY) < line) at += 1
+    const from = ofColumn[at]?.from
     if (from === undefined || line < from) return code
     if (line === from) held = { from, code, isCounted: false }
     // Where its first row was no line, it says nothing.
@@ -313,19 +313,19 @@ const mergedNotes = ({ columns }: Pick<LedgerFile<unknown>, 'columns'>): string[
 
 /** Takes with it what stands in the column beside it. */
 function cellOf({ column, beside }: WantedColumn<unknown>, cells: readonly ReadCell[]): ReadCell | undefined {
-  const own = cells[column]
+  const cell = cells[column]
   switch (beside?.are) {
     case undefined:
-      return own
+      return cell
     case 'taxes':
-      return withoutTaxes(own, cells[beside.column])
+      return withoutTaxes(cell, cells[beside.column])
     case 'credits':
-      return oneAmount(own, cells[beside.column])
+      return oneAmount(cell, cells[beside.column])
     case 'sides': {
-      const text = cellText(own).trim()
+      const text = cellText(cell).trim()
       const sided = sidedText(text, cellText(cells[beside.column]).trim(), beside.taken)
-      if (sided === text) return own
-      const isNumber = typeof own === 'object' && own !== null && 'number' in own && sided === `-${text}`
+      if (sided === text) return cell
+      const isNumber = typeof cell === 'object' && cell !== null && 'number' in cell && sided === `-${text}`
       return isNumber ? { number: sided } : sided
     }
   }
@@ -392,8 +392,8 @@ function unusualCode(column: FileColumn<unknown>, cell: Exclude<ReadCell, null>,
   const isKept = kept !== null && (keptCode !== 0 || !/^'\D/.test(text))
   if (isKept) noteKept(column.kept, line, text, kept)
   if (keptCode !== 0) return keptCode
-  const own = isKept ? kept : text
-  const named = called.get(own) ?? own
+  const said = isKept ? kept : text
+  const named = called.get(said) ?? said
   if (base !== null) return base.size + dictionary.add(token('string', named))
   return dictionary.add(token(isText ? 'string' : 'number' in cell ? 'number' : 'json', named))
 }

@@ -174,7 +174,7 @@ function statedCurrencies(file: LedgerFile, { amount, currency }: MoneyColumns, 
   const ofCells = cellLists(amount, (text) => listOf(numberDress(text)?.currencies ?? null))
   const ofColumn = cellLists(currency, (text) => listOf(currenciesOf(text) ?? [text.trim()]))
   const known = new Map<number, StatedCurrency>()
-  const of = (line: number): StatedCurrency => {
+  const statedOn = (line: number): StatedCurrency => {
     const cell = ofCells.which[amount?.codes[line] ?? 0] ?? 0
     const column = ofColumn.which[currency?.codes[line] ?? 0] ?? 0
     const key = column * ofCells.lists.length + cell
@@ -191,13 +191,13 @@ function statedCurrencies(file: LedgerFile, { amount, currency }: MoneyColumns, 
   }
   const counts: StatedCounts = { conflicting: 0, firstConflict: -1, silent: 0 }
   for (let line = 0; line < file.lines; line += 1) {
-    const { possible } = of(line)
+    const { possible } = statedOn(line)
     if (possible === null) counts.silent += 1
     if (possible?.size !== 0) continue
     if (counts.conflicting === 0) counts.firstConflict = line
     counts.conflicting += 1
   }
-  return { of, counts }
+  return { of: statedOn, counts }
 }
 
 /** The cells of a column say this of currencies: a million amounts say the same few lists, or none. */

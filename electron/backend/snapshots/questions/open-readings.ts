@@ -114,7 +114,7 @@ export async function settledCheck<
   if (!isNotChecked(outcome) || outcome.answer.kind !== 'asks') return outcome
   const known = new Map<string, CheckOutcome<Answer, Checked>>()
   // What is settled by two of them is not checked again to be shown.
-  const by = async (choose: ReadingChoice['choose']) => {
+  const checkedWith = async (choose: ReadingChoice['choose']) => {
     const key = JSON.stringify(choose)
     const made = known.get(key) ?? (await check({ ...question, choices: { ...question.choices, ...choose } }))
     known.set(key, made)
@@ -122,7 +122,7 @@ export async function settledCheck<
   }
   if (asksSide(outcome.answer)) {
     const totalsOf = (one: CheckOutcome<Answer, Checked>) => (isNotChecked(one) ? [] : totals(one.answer))
-    const [debit, credit] = [await by({ charged: 'debit' }), await by({ charged: 'credit' })]
+    const [debit, credit] = [await checkedWith({ charged: 'debit' }), await checkedWith({ charged: 'credit' })]
     const settled = sideByTotals(totalsOf(debit), totalsOf(credit))
     const found = settled?.charged === 'credit' ? credit : debit
     if (settled !== null && !isNotChecked(found))
@@ -132,7 +132,7 @@ export async function settledCheck<
   for (const ask of outcome.answer.asks) {
     const choices: ReadingChoice[] = []
     for (const one of isOpenReading(ask) ? ask.choices : []) {
-      const found = await by(one.choose)
+      const found = await checkedWith(one.choose)
       // Where it asks something else then, it is not known.
       choices.push({ ...one, outcome: isNotChecked(found) ? null : words(found.answer) })
     }

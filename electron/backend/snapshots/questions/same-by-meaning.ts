@@ -94,9 +94,9 @@ export async function sameByMeaning(
       return event
     },
     isSame(row) {
-      const is = (hasRest[row] === 1) === (rest !== '') && isAsRow(row) && (rest === '' || rest === restAt(row))
-      if (is) likely = row + 1
-      return is
+      const isEqual = (hasRest[row] === 1) === (rest !== '') && isAsRow(row) && (rest === '' || rest === restAt(row))
+      if (isEqual) likely = row + 1
+      return isEqual
     },
   }
 }

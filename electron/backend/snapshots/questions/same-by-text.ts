@@ -83,9 +83,9 @@ export async function sameByText({ table }: LoadedSnapshot, turn: Turn): Promise
       return event
     },
     isSame(row) {
-      const is = isText(row, other.bytes, 0, other.length)
-      if (is) likely = row + 1
-      return is
+      const isEqual = isText(row, other.bytes, 0, other.length)
+      if (isEqual) likely = row + 1
+      return isEqual
     },
   }
 }

@@ -284,11 +284,11 @@ async function pricedQuantities(valued: ValuedRows, { groups, hasLines, rules, w
       const customer = customers.keyValue(customerCodes[cell] ?? 0)?.text ?? null
       for (const part of (group === null ? ofAll : ofGroup)(cell)) {
         if (part.currency !== currency) continue
-        const of = JSON.stringify([part.eventCode, part.unit])
-        const key = `${decimalText(part.price)} ${JSON.stringify(customer)} ${of}`
+        const codeAndUnit = JSON.stringify([part.eventCode, part.unit])
+        const key = `${decimalText(part.price)} ${JSON.stringify(customer)} ${codeAndUnit}`
         const known = sums.get(key)
         const quantity = known === undefined ? part.quantity : plus(known.quantity, part.quantity)
-        sums.set(key, { customer, of, price: part.price, quantity })
+        sums.set(key, { customer, of: codeAndUnit, price: part.price, quantity })
         if (sums.size > left) return {}
       }
     }

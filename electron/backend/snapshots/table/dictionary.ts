@@ -47,7 +47,7 @@ export function createDictionary(): Dictionary {
   let used = 0
   const index = createKeyedIndex((id) => hashes[id] ?? 0)
 
-  function is(id: number, { kind, bytes: tokenBytes, start, end }: ScannedToken): boolean {
+  function isToken(id: number, { kind, bytes: tokenBytes, start, end }: ScannedToken): boolean {
     const length = end - start
     const from = starts[id] ?? 0
     if (kinds[id] !== NUMBERS[kind] || (starts[id + 1] ?? 0) - from !== length) return false
@@ -59,7 +59,7 @@ export function createDictionary(): Dictionary {
   /** 0: it is not there. */
   function idOf(found: ScannedToken, hash: number): number {
     let id = index.first(hash)
-    while (id !== 0 && !(hashes[id] === hash && is(id, found))) id = index.next()
+    while (id !== 0 && !(hashes[id] === hash && isToken(id, found))) id = index.next()
     return id
   }
 
@@ -96,7 +96,7 @@ export function createDictionary(): Dictionary {
       return size
     },
     has: (found) => idOf(found, hashOf(found)),
-    is,
+    is: isToken,
     find(kind, text) {
       const encoded = kind === 'string' ? textBytes(text) : Buffer.from(text, 'utf8')
       const found = { kind, bytes: encoded, start: 0, end: encoded.length }

@@ -41,7 +41,7 @@ export async function dividedGroups(
   turn: Turn,
 ): Promise<Groups> {
   const width = size + 1
-  const of = new Uint32Array(rows.length)
+  const groupOfRow = new Uint32Array(rows.length)
   const parents: number[] = []
   const lastCodes: number[] = []
   const direct = before.count * width <= MOST_DIRECT ? new Uint32Array(before.count * width) : null
@@ -52,9 +52,9 @@ export async function dividedGroups(
       const code = codes[rows[at] ?? 0] ?? 0
       const place = parent * width + code
       const known = direct === null ? (mapped.get(place) ?? 0) : (direct[place] ?? 0)
-      if (known !== 0) of[at] = known - 1
+      if (known !== 0) groupOfRow[at] = known - 1
       else {
-        of[at] = parents.length
+        groupOfRow[at] = parents.length
         parents.push(parent)
         lastCodes.push(code)
         if (direct === null) mapped.set(place, parents.length)
@@ -64,7 +64,7 @@ export async function dividedGroups(
   })
   const inherited = before.codes.map((list) => Uint32Array.from(parents, (parent) => list[parent] ?? 0))
   return {
-    of,
+    of: groupOfRow,
     count: parents.length,
     codes: [...inherited, Uint32Array.from(lastCodes)],
     parents: Uint32Array.from(parents),

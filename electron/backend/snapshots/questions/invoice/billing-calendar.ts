@@ -44,27 +44,27 @@ const dayAfter = (date: string) => new Date(Date.parse(date) + 86_400_000).toISO
 export function billingCalendar(periods: readonly PlacedPeriod[]): BillingCalendar {
   const ends = [...new Set(periods.flatMap(({ from, until }) => [from, until]))].sort((a, b) => a - b)
   const placeOf = (second: number) => firstPlace(ends.length, (at) => (ends[at] ?? 0) > second) - 1
-  const of: (PlacedPeriod | null)[] = ends.map(() => null)
+  const periodOfSegment: (PlacedPeriod | null)[] = ends.map(() => null)
   let next = 0
   for (const period of periods.toSorted((a, b) => a.from - b.from || b.until - a.until)) {
     const { from, until } = { from: placeOf(period.from), until: placeOf(period.until) }
-    for (let at = Math.max(from, next); at < until; at += 1) of[at] = period
+    for (let at = Math.max(from, next); at < until; at += 1) periodOfSegment[at] = period
     next = Math.max(next, until)
   }
   /** How many segments up to each are in no period. */
   const gaps = [0]
-  for (const period of of) gaps.push((gaps.at(-1) ?? 0) + (period === null ? 1 : 0))
+  for (const period of periodOfSegment) gaps.push((gaps.at(-1) ?? 0) + (period === null ? 1 : 0))
   const segmentAt = (second: number) => {
     const at = placeOf(second)
-    return at >= 0 && of[at] !== null && of[at] !== undefined ? at : -1
+    return at >= 0 && periodOfSegment[at] !== null && periodOfSegment[at] !== undefined ? at : -1
   }
   return {
     segmentAt,
     segmentsOf: ({ from, until }) => ({ from: placeOf(from), until: placeOf(until) }),
-    periodOf: (segment) => of[segment] ?? null,
+    periodOf: (segment) => periodOfSegment[segment] ?? null,
     covers({ from, until }) {
       const [first, last] = [placeOf(from), placeOf(until - 1)]
-      return first >= 0 && last < of.length && gaps[first] === gaps[last + 1]
+      return first >= 0 && last < periodOfSegment.length && gaps[first] === gaps[last + 1]
     },
   }
 }

@@ -92,9 +92,9 @@ export async function caseSources(
   return {
     eventAt: readEvent,
     idOf({ source, row, boundaryRow }) {
-      const of = source === 'snapshot' ? snapshot : edges[source]
+      const ofSource = source === 'snapshot' ? snapshot : edges[source]
       const at = row ?? boundaryRow
-      return of === null || at === undefined ? null : textAt(fieldColumn(of.table, 'eventId'), at)
+      return ofSource === null || at === undefined ? null : textAt(fieldColumn(ofSource.table, 'eventId'), at)
     },
     async eventsAround(customerId, code, { from, until }, during) {
       const key = groupKey(customerId, code)

@@ -57,17 +57,23 @@ export function namesOfLines(lines: readonly DocumentLine[], { isChosen }: Invoi
     names.set(key, known)
     known.lines += 1
   }
-  const by = (of: InvoiceName['of'], name: string, isKnown: boolean) =>
+  const namedBy = (of: InvoiceName['of'], name: string, isKnown: boolean) =>
     isChosen(of, name) ? 'chosen' : isKnown ? 'proposed' : null
   for (const { customerSaid, customerId, item, means } of lines) {
     if (customerSaid !== null) {
       const name = customerSaid.slice(0, LONGEST_NAME)
-      const known = by('customer', customerSaid, customerId !== null)
+      const known = namedBy('customer', customerSaid, customerId !== null)
       count(`customer ${name}`, () => ({ of: 'customer', said: name, lines: 0, by: known, is: customerId }))
     }
     if (item !== '') {
       const name = item.slice(0, LONGEST_NAME)
-      count(`item ${name}`, () => ({ of: 'item', said: name, lines: 0, by: by('item', item, means !== null), means }))
+      count(`item ${name}`, () => ({
+        of: 'item',
+        said: name,
+        lines: 0,
+        by: namedBy('item', item, means !== null),
+        means,
+      }))
     }
   }
   const isUnknown = (name: InvoiceName) => (name.of === 'customer' ? name.is : name.means) === null

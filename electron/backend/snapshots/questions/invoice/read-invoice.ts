@@ -250,11 +250,11 @@ async function documentLines(
 /** Cells that could not be read, by the meaning of their column: how many, and the first of them. */
 function createUnreadCells() {
   const found = new Map<InvoiceMeaning, { cells: number; samples: { line: number; text: string }[] }>()
-  const of = (means: InvoiceMeaning) => found.get(means) ?? { cells: 0, samples: [] }
+  const unreadOf = (means: InvoiceMeaning) => found.get(means) ?? { cells: 0, samples: [] }
   return {
-    of,
+    of: unreadOf,
     note(means: InvoiceMeaning, line: number, text: string): void {
-      const known = of(means)
+      const known = unreadOf(means)
       found.set(means, known)
       known.cells += 1
       if (known.samples.length < MOST_SAMPLES) known.samples.push({ line, text: text.slice(0, LONGEST_SAMPLE) })
