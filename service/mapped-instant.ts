@@ -212,9 +212,9 @@ function instantOfSeconds(text: string): string {
 const DAY = 86_400
 
 /**
- * A bound as whole seconds since 1970 and a fraction of at most `most` digits, which are those of the rows' own times. One
- * that is finer is moved to the neighbour that leaves the same rows on either side: of tenths, `>= 1.25` is `>= 1.3`, and
- * `> 1.25` is `> 1.2`.
+ * A bound as whole seconds since 1970 and a fraction of at most `most` digits, which are those of the rows' own times.
+ * One that is finer is moved to the neighbour that leaves the same rows on either side: of tenths, `>= 1.25` is `>=
+ * 1.3`, and `> 1.25` is `> 1.2`.
  */
 function boundOf(
   { operator, key, isPast }: RangeEnd,

@@ -1,6 +1,6 @@
 // Generates the events of a company that sells usage in three currencies: the month before the last, the last month,
-// which is closed, and the running one up to now. What it sells is the same each month, but for what is planted: mistakes
-// in the last month, and differences between the months, for the product's answers to find.
+// which is closed, and the running one up to now. What it sells is the same each month, but for what is planted:
+// mistakes in the last month, and differences between the months, for the product's answers to find.
 import { Temporal } from 'temporal-polyfill'
 import type { EventRecord, Property } from './event-record.ts'
 
@@ -117,8 +117,8 @@ function monthClock(now: number, monthsAgo: number): MonthClock {
 }
 
 /**
- * A month's quantity is cut as if the month had 31 days, and its last batch takes the rest: so every batch that is planted
- * comes to the same in a month of any length.
+ * A month's quantity is cut as if the month had 31 days, and its last batch takes the rest: so every batch that is
+ * planted comes to the same in a month of any length.
  */
 const PARTS_OF_A_DAILY_METER = 31
 const FOUR_HOURLY = [3, 7, 11, 15, 19, 23]

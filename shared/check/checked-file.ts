@@ -77,7 +77,9 @@ const readingSchema = z.object({
   encoding: z.enum(ENCODINGS).nullable(),
   /** It names a sheet of a workbook. */
   sheet: z.string().max(1_000).nullable(),
-  /** What becomes of rows that are hidden in a workbook; null: they are read like others. Absent: of an earlier version. */
+  /**
+   * What becomes of rows that are hidden in a workbook; null: they are read like others. Absent: of an earlier version.
+   */
   hidden: z.enum(['leave-out']).nullable().default(null),
   /** The line of the heads, from 1; 0: there are none. Null: the first line that is not empty. */
   headLine: z.int().min(0).max(1_000).nullable(),

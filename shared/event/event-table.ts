@@ -63,13 +63,17 @@ export interface EventTable {
   propertiesText(row: TableRow): string
 }
 
-/** A column with what fills it: a field of events, or a name that rows bring along; else all properties, or the like. */
+/**
+ * A column with what fills it: a field of events, or a name that rows bring along; else all properties, or the like.
+ */
 interface FilledColumn extends TableColumn {
   key?: EventField['key']
   named?: NamedColumn
 }
 
-/** A table is built in two passes: every row is noted, and then `table` tells its columns and gives each row's cells. */
+/**
+ * A table is built in two passes: every row is noted, and then `table` tells its columns and gives each row's cells.
+ */
 export function buildEventTable(options: TableOptions = {}) {
   const { chosen, together = false, most = Number.POSITIVE_INFINITY, widened } = options
   const fields = new Map(EVENT_FIELDS.map(({ key }) => [key, noKinds()]))

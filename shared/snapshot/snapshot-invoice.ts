@@ -280,8 +280,8 @@ export interface InvoiceLine {
   /** The earlier line that already has these events; null: none. */
   alsoOn: number | null
   /**
-   * What to know of a line that agrees by the billing zone, but says its period in UTC: hours of it were not read, or it
-   * comes to another amount by days in UTC. Null: nothing.
+   * What to know of a line that agrees by the billing zone, but says its period in UTC: hours of it were not read, or
+   * it comes to another amount by days in UTC. Null: nothing.
    */
   inUtc: 'not-read' | 'differs' | null
   /** `fits`: best first. `unasked`: causes that need the edges, and were not tried. Null: causes were not searched. */

@@ -11,7 +11,10 @@ const MOST_SENT = 3
 const MOST_UNITS = 5
 const LONGEST_SENT = 60
 
-/** Events that one part of the sentence is about: those of one code, reason and property, or of a reason and further codes. */
+/**
+ * Events that one part of the sentence is about: those of one code, reason and property, or of a reason and further
+ * codes.
+ */
 type KindNames = Pick<NotInSum, 'why' | 'eventCode' | 'property' | 'ofSeveralCodes'>
 
 interface Kind extends Omit<NotInSum, 'quantities'> {
@@ -47,7 +50,9 @@ export type NotInSumTally = ReturnType<typeof createNotInSum>
 export function createNotInSum() {
   const kinds = new Map<string, Kind>()
 
-  /** The kind of these names; where there are too many, that of further codes, of which there is one for each reason. */
+  /**
+   * The kind of these names; where there are too many, that of further codes, of which there is one for each reason.
+   */
   function kindOf({ why, eventCode, property, ofSeveralCodes }: KindNames): Kind {
     // The length of the property tells where it ends: names may hold anything.
     const names = `${property?.length} ${property} ${eventCode === null ? '' : `:${eventCode}`}`

@@ -205,7 +205,8 @@ export function createWorthTally({ rules: allRules }: Pick<WorthRules, 'rules'>)
       }
       if (isNoNumber(why)) count(numberMissing, why, many)
       else if (why !== null && line === null) count(notValued, why, many)
-      // An event with a number in a line is not valued by itself: what the line lacks is added with it (`worthFigures`).
+      // An event with a number in a line is not valued by itself: what the line lacks is added with it
+      // (`worthFigures`).
       const lacking = line === null || isNoNumber(why) ? missedEvent(valued, eventCode, many) : null
       if (lacking !== null) missed.of(blockOf(valued)).add(lacking)
       addMoney(valued, type, rule, many)

@@ -73,7 +73,10 @@ export function createKeptReceipts({ folder, key, notice }: KeptReceiptsEffects)
   }
 
   return {
-    /** Keeps a receipt, for this run only if there is no key. A failure becomes a notice. @param baseUrl of its connection */
+    /**
+     * Keeps a receipt, for this run only if there is no key. A failure becomes a notice. @param baseUrl of its
+     * connection
+     */
     async keep(text: string, mark: FileMark, baseUrl: string): Promise<void> {
       if (text.length > MOST_CHARACTERS) return
       const sealing = await cipher()

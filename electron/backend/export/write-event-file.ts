@@ -137,8 +137,8 @@ interface WrittenEvents {
 
 /**
  * Goes through the rows once where that is enough. A file starts with heads that depend on all rows: it is begun on a
- * survey of the first ones, and all are surveyed while they are written. Where the first did not stand for all, what was
- * written is dropped, and the rows are gone through a second time.
+ * survey of the first ones, and all are surveyed while they are written. Where the first did not stand for all, what
+ * was written is dropped, and the rows are gone through a second time.
  */
 async function writeEvents(order: EventFileOrder): Promise<Result<WrittenEvents>> {
   const { source, format, signal, sums, valuing = null } = order
@@ -194,9 +194,9 @@ async function* fileBytes({ format, onRows }: EventFileOrder, content: FileConte
 }
 
 /**
- * The batches to be written by the survey of the first rows, each added to the survey of all. Once `suits` says that the
- * file would have to be another by those, none is handed on any more, and the rest is only surveyed. `stillSuits` tells
- * at the end of the batches whether it never did.
+ * The batches to be written by the survey of the first rows, each added to the survey of all. Once `suits` says that
+ * the file would have to be another by those, none is handed on any more, and the rest is only surveyed. `stillSuits`
+ * tells at the end of the batches whether it never did.
  */
 function whileItSuits(
   batches: AsyncIterable<readonly TableRow[]>,

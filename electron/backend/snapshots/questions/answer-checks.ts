@@ -198,8 +198,8 @@ async function differingAmounts(
 }
 
 /**
- * The function tells why an event's amount could not be compared with quantity × unit price: the first of the three that
- * has no number, and what was sent in its place. Null where it was compared, or is not to be.
+ * The function tells why an event's amount could not be compared with quantity × unit price: the first of the three
+ * that has no number, and what was sent in its place. Null where it was compared, or is not to be.
  */
 async function missingOfThree(snapshot: LoadedSnapshot, { rules, textNumbers }: WorthRules, turn: Turn) {
   const comparedByRule = rules.map(({ effect, quantity, money }) => {

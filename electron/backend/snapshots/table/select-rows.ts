@@ -21,7 +21,9 @@ export function namedRows(all: Iterable<number>): NamedRows {
   return { events: rows.length, rows: allOrNone(rows, MOST_ROWS_NAMED) }
 }
 
-/** The numbers of the rows in a scope, in the order of the snapshot. Where it names rows, the others are not looked at. */
+/**
+ * The numbers of the rows in a scope, in the order of the snapshot. Where it names rows, the others are not looked at.
+ */
 export async function selectRows(snapshot: LoadedSnapshot, { where, misses }: Scope, turn: Turn): Promise<Uint32Array> {
   const { table } = snapshot
   const named = where.find((condition) => condition.is === 'rows')

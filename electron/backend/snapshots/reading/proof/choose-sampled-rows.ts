@@ -22,7 +22,9 @@ const MOST_BETWEEN = 6
 const LEAST_WITH_GAP = 31
 /** The search of a gap takes the place of a sampled row, but so many are left beside it. */
 const LEAST_BESIDE_GAP = 2
-/** Fewer events have long gaps, which are searched in halves: a service may hide in a week what it shows in three days. */
+/**
+ * Fewer events have long gaps, which are searched in halves: a service may hide in a week what it shows in three days.
+ */
 const ROWS_OF_SHORT_GAPS = 400
 /** From so many rows on, one of those between has ten neighbours, and the newest needs no more than one. */
 const MANY_ROWS = 500
@@ -49,8 +51,8 @@ function rulesFor(rows: number, slices: number): SampleRules {
 }
 
 /**
- * Whether a range across the others is counted as well (`countAcross`), as of many rows that were read as one slice. That
- * takes the place of a sampled row: a proof may take no more requests (docs/decisions/snapshot-cost.md).
+ * Whether a range across the others is counted as well (`countAcross`), as of many rows that were read as one slice.
+ * That takes the place of a sampled row: a proof may take no more requests (docs/decisions/snapshot-cost.md).
  */
 export const isCountedAcross = (rows: number, slices: number) => rows >= MANY_ROWS && slices === 1
 
@@ -67,7 +69,9 @@ export type EachOf = (slice: TimeSlice, see: (event: KeptEvent, place: number) =
 /** Slices of so many events are read from the journal once. */
 const MOST_HELD = 2_000
 
-/** Reads slices that stay as they are. Where the journal cannot be read, `see` was told some events before that shows. */
+/**
+ * Reads slices that stay as they are. Where the journal cannot be read, `see` was told some events before that shows.
+ */
 export function createOnceReader(reading: Reading): EachOf {
   const held = new Map<number, KeptEvent[]>()
   return async (slice, see) => {

@@ -90,7 +90,8 @@ export const isTypeOpen = ({ requests, state }: Reading) =>
   requests.search().eventType === undefined && !state.rangeAlone
 
 /**
- * Counts the rarer type alone, looks for events of it that are not kept, and adds a fact of both. Only where `isTypeOpen`.
+ * Counts the rarer type alone, looks for events of it that are not kept, and adds a fact of both. Only where
+ * `isTypeOpen`.
  * @returns what the fact says; null where the service does not tell types apart
  */
 export async function countOneType(reading: Reading, { values }: KeptSummary): Promise<Fact['says'] | null> {
@@ -122,8 +123,9 @@ export async function countOneType(reading: Reading, { values }: KeptSummary): P
   ])
 }
 
-// Counts one selection of the kept events alone. Where a unit divides all counts so far, the service may round its counts
-// to that unit, and they would look as right. So the selection is one whose number has no divisor in common with it.
+// Counts one selection of the kept events alone. Where a unit divides all counts so far, the service may round its
+// counts to that unit, and they would look as right. So the selection is one whose number has no divisor in common with
+// it.
 
 interface Selection {
   filters: Partial<SnapshotSearch>

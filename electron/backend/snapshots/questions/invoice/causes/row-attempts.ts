@@ -263,8 +263,8 @@ function* monthBefore(line: LineCase, { first }: Days, calculator: LineCalculato
 }
 
 /**
- * The figures of events that may lie outside the line's period: at the prices of their own time, and, where the rate card
- * had other prices then, a second time at the single price of the line's.
+ * The figures of events that may lie outside the line's period: at the prices of their own time, and, where the rate
+ * card had other prices then, a second time at the single price of the line's.
  */
 function figuresOf(parts: readonly (readonly Timed[])[], { card }: LineCase, calculator: LineCalculator): Figures[] {
   const figures = calculator.figures(parts)
@@ -275,7 +275,10 @@ function figuresOf(parts: readonly (readonly Timed[])[], { card }: LineCase, cal
   return isEqual(worth, figures.worth) ? [figures] : [figures, { ...figures, worth }]
 }
 
-/** Whether all events of a period are at hand: it lies in the line's, in what was read around that, or in the whole range. */
+/**
+ * Whether all events of a period are at hand: it lies in the line's, in what was read around that, or in the whole
+ * range.
+ */
 function isInWholeRange({ from, until }: Seconds, { period, hasBoundaryEvents, wholeRange }: LineCase): boolean {
   const isBegun =
     from >= period.from || hasBoundaryEvents.before || (wholeRange !== undefined && wholeRange.from <= from)
