@@ -1,4 +1,4 @@
-// Whose case tables go to that stand within a snapshot, and whose figures are in them, by context.
+// To which case a table goes that is drawn within an opened snapshot, and whose figures it has: a React context.
 import { createContext, useContext } from 'react'
 import type { CaseItem } from '../../shared/case/case.ts'
 

@@ -183,8 +183,8 @@ function Missing({ event, field }: { event: Event; field: string }) {
 
 /** What has a column of its own is not said again. */
 function withoutOwn({ properties }: Event, { columns }: RowDrawing): readonly Property[] {
-  const own = new Set(columns.flatMap(({ builtIn, name }) => (builtIn === null ? [name] : [])))
-  return own.size === 0 ? properties : properties.filter(({ name }) => !own.has(name))
+  const shownNames = new Set(columns.flatMap(({ builtIn, name }) => (builtIn === null ? [name] : [])))
+  return shownNames.size === 0 ? properties : properties.filter(({ name }) => !shownNames.has(name))
 }
 
 /** What stands side by side in a line: keys, or a component each, would take as long as the rest of the row. */

@@ -56,7 +56,7 @@ export function SelectionBar(props: SelectionBarProps) {
     ...(shown.length === 0 ? SELECTION_FORMATS.slice(1) : SELECTION_FORMATS),
     ...(sums === null ? [] : [{ name: 'Totals', copied: () => ({ text: sums, html: null }) }]),
   ]
-  const one = selected.length === 1
+  const isSingle = selected.length === 1
   return (
     <div role="toolbar" aria-label="Selection" className={styles.bar} {...useToolbar<HTMLDivElement>()}>
       <span className={`${common.title} ${common.numbers} ${styles.count}`}>
@@ -70,14 +70,14 @@ export function SelectionBar(props: SelectionBarProps) {
         billingZone={billingZone}
         onText={setSums}
       />
-      <Tooltip label={SECOND_FIRST} disabled={!one} events={{ hover: true, focus: true, touch: true }}>
+      <Tooltip label={SECOND_FIRST} disabled={!isSingle} events={{ hover: true, focus: true, touch: true }}>
         <Button
           size="compact-sm"
           variant="default"
-          aria-disabled={one || undefined}
-          data-disabled={one}
-          aria-description={one ? SECOND_FIRST : undefined}
-          onClick={() => one || onCompare()}
+          aria-disabled={isSingle || undefined}
+          data-disabled={isSingle}
+          aria-description={isSingle ? SECOND_FIRST : undefined}
+          onClick={() => isSingle || onCompare()}
         >
           Compare
         </Button>

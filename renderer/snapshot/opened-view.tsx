@@ -268,9 +268,9 @@ function MissesNotice({ snapshotId, scope, onScope }: MissesNoticeProps) {
   const { answer } = useSnapshotAnswer(snapshotId, { ...OF_ALL, scope: { where: [], misses: false } })
   if (answer === null || answer.missing === 0) return null
   const { misses } = scope
-  const is = answer.missing === 1
-  const does = is ? 'does' : 'do'
-  const inclusion = misses ? (is ? 'is included' : 'are included') : is ? 'is left out' : 'are left out'
+  const isSingle = answer.missing === 1
+  const does = isSingle ? 'does' : 'do'
+  const inclusion = misses ? (isSingle ? 'is included' : 'are included') : isSingle ? 'is left out' : 'are left out'
   return (
     <Group
       component="p"
@@ -285,7 +285,7 @@ function MissesNotice({ snapshotId, scope, onScope }: MissesNoticeProps) {
         and in files.
       </span>
       <LinkButton className={common.strong} onClick={() => onScope({ ...scope, misses: !misses })}>
-        {misses ? (is ? 'Leave it out' : 'Leave them out') : is ? 'Include it' : 'Include them'}
+        {misses ? (isSingle ? 'Leave it out' : 'Leave them out') : isSingle ? 'Include it' : 'Include them'}
       </LinkButton>
     </Group>
   )

@@ -57,7 +57,7 @@ const AT_ONCE = 1_000
  */
 export function useEventsWorth(events: readonly Event[], connectionId: string, zone: string): KnownWorth {
   const { kept } = useRules(connectionId)
-  const by = useMemo(
+  const valuedBy = useMemo(
     () =>
       kept === null || kept.rules.rules.length === 0
         ? null
@@ -65,10 +65,10 @@ export function useEventsWorth(events: readonly Event[], connectionId: string, z
     [kept, zone],
   )
   const begun = useMemo(() => {
-    if (by === null) return null
-    const valuing = startValuing(events, by)
+    if (valuedBy === null) return null
+    const valuing = startValuing(events, valuedBy)
     return { valuing, valued: valuing.step(AT_ONCE) ? null : valuing.result() }
-  }, [events, by])
+  }, [events, valuedBy])
   const [late, setLate] = useState<{ of: typeof begun; valued: EventsWorth } | null>(null)
   useEffect(() => {
     if (begun === null || begun.valued !== null) return
@@ -80,8 +80,12 @@ export function useEventsWorth(events: readonly Event[], connectionId: string, z
     return () => clearTimeout(timer)
   }, [begun])
   if (kept === null) return { state: 'loading' }
-  if (by === null || begun === null) return { state: kept.problems.length > 0 ? 'unreadable' : 'no-rules' }
-  return { state: 'known', version: by.version, valued: begun.valued ?? (late?.of === begun ? late.valued : null) }
+  if (valuedBy === null || begun === null) return { state: kept.problems.length > 0 ? 'unreadable' : 'no-rules' }
+  return {
+    state: 'known',
+    version: valuedBy.version,
+    valued: begun.valued ?? (late?.of === begun ? late.valued : null),
+  }
 }
 
 /** Why nothing is netted where there are no rules; null where there are some, or they are not loaded yet. */

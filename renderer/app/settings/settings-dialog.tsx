@@ -253,10 +253,10 @@ function SnapshotsSection() {
 export function snapshotsWords({ snapshots, unreadable }: SnapshotList): string {
   const listed = listedSnapshots(snapshots)
   const made = snapshots.filter((one) => !listed.includes(one))
-  const own = [...listed, ...unreadable]
+  const snapshotFiles = [...listed, ...unreadable]
   const sizeOf = (all: readonly { bytes: number }[]) => sizeWords(all.reduce((sum, { bytes }) => sum + bytes, 0))
   const words = [
-    own.length > 0 && `${countWords(own.length, 'snapshot')}, ${sizeOf(own)}`,
+    snapshotFiles.length > 0 && `${countWords(snapshotFiles.length, 'snapshot')}, ${sizeOf(snapshotFiles)}`,
     made.length > 0 && `${countWords(made.length, 'reading')} made for snapshots or files, ${sizeOf(made)}`,
   ].filter((one) => one !== false)
   return words.length === 0 ? 'None is kept' : `${words.join('; ')}, encrypted on this computer`

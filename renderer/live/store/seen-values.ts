@@ -34,12 +34,12 @@ const LONGEST = 120
 export function createSeenValues(): SeenValues {
   // Oldest first, by a key that holds where the value stands.
   const kept = new Map<Kind, Map<string, Seen>>()
-  const of = (kind: Kind) => kept.get(kind) ?? new Map<string, Seen>()
+  const valuesOf = (kind: Kind) => kept.get(kind) ?? new Map<string, Seen>()
 
   /** Whether it is new. */
   function see(kind: Kind, value: string | null, property = ''): boolean {
     if (value === null || value === '' || value.length > LONGEST || property.length > LONGEST) return false
-    const values = of(kind)
+    const values = valuesOf(kind)
     kept.set(kind, values)
     const key = keyOf(property, value)
     const isNew = !values.delete(key)
@@ -70,7 +70,7 @@ export function createSeenValues(): SeenValues {
       const wanted = text.toLowerCase()
       const begin: string[] = []
       const hold: string[] = []
-      for (const one of [...of(kind).values()].reverse()) {
+      for (const one of [...valuesOf(kind).values()].reverse()) {
         if (one.property !== property) continue
         const found = one.value.toLowerCase().indexOf(wanted)
         if (found === 0) begin.push(one.value)
@@ -98,7 +98,7 @@ export function createSeenValues(): SeenValues {
     },
     has(place, value) {
       const { kind, property } = slotOf(place)
-      return of(kind).has(keyOf(property, value))
+      return valuesOf(kind).has(keyOf(property, value))
     },
   }
 }

@@ -106,14 +106,14 @@ function differenceOf(subject: LetterSubject, { checkId, equation }: CheckedInvo
     return { checkId, part, all, own: { ...NOTHING, notBilled: worth.worth } }
   }
   const { line, difference, verdict, doubt } = subject.explained.line
-  const own = difference ?? '0'
+  const exactDifference = difference ?? '0'
   const inDoubt = verdict === 'in-doubt' ? (doubt ?? '0') : '0'
-  const isLess = own.startsWith('-')
+  const isLess = exactDifference.startsWith('-')
   return {
     checkId,
     part: `line ${line}`,
     all,
-    own: { ...NOTHING, ...(isLess ? { tooLittle: opposite(own) } : { tooMuch: own }), inDoubt },
+    own: { ...NOTHING, ...(isLess ? { tooLittle: opposite(exactDifference) } : { tooMuch: exactDifference }), inDoubt },
   }
 }
 

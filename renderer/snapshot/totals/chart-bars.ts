@@ -93,9 +93,9 @@ function linesByPeriod({ lines }: TotalsAnswer, units: DrawnUnits): Map<string, 
 /** Tells what came twice of a period, charged and credited. What reduces was credited: it is said without its sign. */
 function duplicatesOf(line: TotalsLine | undefined): Bar['duplicated'] {
   const { charged = null, reduces = null } = line?.total.worth ?? {}
-  const of = (side: DuplicatesSide, text: string | null) =>
+  const unlessZero = (side: DuplicatesSide, text: string | null) =>
     text === null || !/[1-9]/.test(text) ? [] : [{ side, text }]
-  return [...of('charged', charged), ...of('credited', reduces?.replace(/^-/, '') ?? null)]
+  return [...unlessZero('charged', charged), ...unlessZero('credited', reduces?.replace(/^-/, '') ?? null)]
 }
 
 /** The figures of a line that are drawn, without those that are zero. */
@@ -128,11 +128,11 @@ function figuresOf(measure: MeasureChoice, line: TotalsLine, answer: TotalsAnswe
 
 /** The counts of a line by type of event, which the chart's question is split by. */
 function countsOf({ cells, total }: TotalsLine, { columns }: TotalsAnswer): { side: Side; count: number }[] {
-  const of = (type: string) => {
+  const countOf = (type: string) => {
     const at = columns.findIndex((column) => column?.kind === 'string' && column.text === type)
     return (cells[at] as TotalsCell | undefined)?.count ?? 0
   }
-  const [debit, credit] = [of('debit'), of('credit')]
+  const [debit, credit] = [countOf('debit'), countOf('credit')]
   return [
     { side: 'debit', count: debit },
     { side: 'credit', count: credit },

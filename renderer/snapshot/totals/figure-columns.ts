@@ -133,7 +133,7 @@ export function worthRows(
   const { worth } = question
   if (worth === undefined || answer.worth?.hasMoney !== true) return { scope, rows: null }
   const sent = line.sentUnits === undefined ? null : { by: answer.worth.sentBy, units: line.sentUnits }
-  const of = (
+  const asked = (
     more: Pick<WorthRowsQuestion, 'moneyKinds' | 'isValued' | 'sent'>,
     narrowed: Scope = scope,
   ): { scope: Scope; rows: WorthRowsQuestion } => ({
@@ -143,23 +143,23 @@ export function worthRows(
   switch (column?.figure) {
     case 'charged':
     case 'reduces':
-      return of({ moneyKinds: [column.figure], isValued: true, sent: null })
+      return asked({ moneyKinds: [column.figure], isValued: true, sent: null })
     case 'debitMinusCredit':
-      return of({ moneyKinds: [...MONEY], isValued: true, sent: null })
+      return asked({ moneyKinds: [...MONEY], isValued: true, sent: null })
     case 'debit':
     case 'credit':
     case 'neither': {
       const where = [...scope.where, { is: 'sign' as const, sign: column.figure }]
-      return of({ moneyKinds: [], isValued: null, sent }, { ...scope, where })
+      return asked({ moneyKinds: [], isValued: null, sent }, { ...scope, where })
     }
     case undefined:
-      return of(
+      return asked(
         line.total.without === 0
           ? { moneyKinds: [...WITH_RULE], isValued: null, sent }
           : { moneyKinds: [...WITH_RULE], isValued: false, sent },
       )
     default:
-      return of({ moneyKinds: [...WITH_RULE], isValued: null, sent })
+      return asked({ moneyKinds: [...WITH_RULE], isValued: null, sent })
   }
 }
 

@@ -76,8 +76,10 @@ function shareOf(measure: MeasureChoice, { split }: TotalsQuestion, { all }: Tot
   if (measure.figure === 'count') return { of: 'count', head: 'Share' }
   // A net has no share: what is charged and what reduces are of two signs.
   if (measure.figure === 'worth') {
-    const of = (['charged', 'reduces'] as const).find((one) => all.some(({ total }) => total.worth?.[one] != null))
-    return of === undefined ? null : { of, head: of === 'charged' ? 'Share of charged' : 'Share of what is taken off' }
+    const figure = (['charged', 'reduces'] as const).find((one) => all.some(({ total }) => total.worth?.[one] != null))
+    return figure === undefined
+      ? null
+      : { of: figure, head: figure === 'charged' ? 'Share of charged' : 'Share of what is taken off' }
   }
   if (measure.figure !== 'sum' || split !== null) return null
   if (all.some(({ total }) => total.debit !== null)) return { of: 'debit', head: 'Share of debit' }

@@ -268,7 +268,7 @@ type Scales = ReadonlyMap<string, number>
 export function scalesOf<Row, Of>(table: FigureTable<Row, Of>): (block: FigureBlock<Row, Of>) => Scales {
   const { columns, blocks: all } = standingOn(table, 'screen')
   const scaled = columns.filter(({ scale }) => typeof scale === 'string')
-  const of = (blocks: readonly FigureBlock<Row, Of>[]): Scales => {
+  const scalesOver = (blocks: readonly FigureBlock<Row, Of>[]): Scales => {
     const places = new Map<string, number>()
     for (const { rows } of blocks)
       for (const row of rows)
@@ -279,10 +279,10 @@ export function scalesOf<Row, Of>(table: FigureTable<Row, Of>): (block: FigureBl
     return places
   }
   if (table.scaleOver === 'table') {
-    const whole = of(all)
+    const whole = scalesOver(all)
     return () => whole
   }
-  const byBlock = new Map(all.map((block) => [block.id, of([block])]))
+  const byBlock = new Map(all.map((block) => [block.id, scalesOver([block])]))
   return ({ id }) => byBlock.get(id) ?? new Map()
 }
 

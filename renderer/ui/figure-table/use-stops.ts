@@ -48,8 +48,8 @@ export function useStops<Row, Of>({ kind, columns, rows, room, onScroll, onAct }
   })
   const stops = columns.flatMap(({ isStop }, at) => (isStop ? [at] : []))
   const isThere = ({ row, at }: Place) => {
-    const of = rows[row]
-    const cell = of && columns[at]?.cell(of.of)
+    const figureRow = rows[row]
+    const cell = figureRow && columns[at]?.cell(figureRow.of)
     return cell?.act !== undefined && (cell.value !== null || cell.shown !== undefined)
   }
   // Figures come before what a row is told by.
