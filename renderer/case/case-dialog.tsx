@@ -110,7 +110,7 @@ function Gathered({ connectionId, known, onChange }: GatheredProps) {
   async function save(format: CaseFormat) {
     if (audience === null) return
     const outcome = await bridge.exports.saveCase({ connectionId, case: named, audience, format })
-    if (outcome.kind === 'refused') return say(outcome.refused[0]?.words ?? 'It cannot be saved.', true)
+    if (outcome.kind === 'refused') return say(outcome.refused[0]?.words ?? 'It cannot be saved.', 'refused')
     saySaved(outcome, 'Report')
   }
 

@@ -203,7 +203,7 @@ export function CaseEntries({ known, refused, onChange }: CaseEntriesProps) {
         onAdd={(text, isInternal) => {
           const made = withItem(known, { is: 'note', id: crypto.randomUUID(), text, isInternal })
           if (made.ok) onChange(made.value)
-          else if (made.failure.kind === 'invalid') say(made.failure.message, true)
+          else if (made.failure.kind === 'invalid') say(made.failure.message, 'refused')
           return made.ok
         }}
       />

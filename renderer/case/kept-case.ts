@@ -129,7 +129,7 @@ export const casesOf = (connectionId: string) => casesIn((what) => rememberedOf(
 
 /** Says what could not be done with a case. */
 export const sayFailure = (failure: Failure) =>
-  say(failure.kind === 'invalid' ? failure.message : failureSentence(failure), true)
+  say(failure.kind === 'invalid' ? failure.message : failureSentence(failure), 'refused')
 
 /**
  * Adds to the case of the connection that is open, and says so with a button to show it, or says why not. Never rejects

@@ -49,7 +49,7 @@ export function SelectionBar(props: SelectionBarProps) {
     const { text, html } = made(selected, shown)
     const { copied, words } = await copyText(text, html)
     setCopying(false)
-    say(copied ? `${name}: ${words.toLowerCase()}` : words, !copied)
+    say(copied ? `${name}: ${words.toLowerCase()}` : words, copied ? 'done' : 'refused')
   }
   const formats = [
     // The column "Properties" alone is none of a table.

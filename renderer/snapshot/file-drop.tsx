@@ -57,7 +57,7 @@ export function FileDrop({ connectionId, opened, onSnapshots }: FileDropProps) {
       const [file] = files
       if (verification.state().isOpen || areReceipts.includes(true)) return verification.bring(files)
       if (file === undefined || files.length > 1) {
-        return say('One file is checked at a time: drop a single one, or a file with its receipt.', true)
+        return say('One file is checked at a time: drop a single one, or a file with its receipt.', 'refused')
       }
       const put = () => dropped.set({ file, isChecked: false })
       if (await verification.expects(file)) await verification.bring([file], put)

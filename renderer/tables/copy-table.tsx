@@ -61,11 +61,11 @@ export function CopyTable<Row, Of, By extends string>(props: CopyTableProps<Row,
     const sourced = withSource(await table(), source)
     const { text, html } = copiedForSpreadsheet(sourced)
     const { copied, words: outcome } = await copyText(text, html)
-    say(copied ? `${outcome}${longWords(sourced)}` : outcome, !copied)
+    say(copied ? `${outcome}${longWords(sourced)}` : outcome, copied ? 'done' : 'refused')
   }
   const copyMarkdown = async () => {
     const { copied, words: outcome } = await copyText(markdownTextOf(await table(), source))
-    say(outcome, !copied)
+    say(outcome, copied ? 'done' : 'refused')
   }
   const batches = async function* () {
     if (whole === undefined) yield await table()
@@ -178,7 +178,7 @@ export async function saveTable(table: TableInBatches, name: string, format: Tab
       cancelling.signal,
     )
     if (outcome === 'dismissed') return
-    if (outcome === 'cancelled') say('Cancelled: nothing was saved', true)
+    if (outcome === 'cancelled') say('Cancelled: nothing was saved', 'refused')
     else if (outcome.kind === 'saved') say(savedWords(outcome, format))
     else {
       // A page that fetches two files at once is asked about by the browser.

@@ -170,5 +170,5 @@ function whyRefused(error: unknown): string {
 
 /** Copies, and says so in a notice: for commands, which have no button to change. */
 export function copyAndSay(text: string): void {
-  void copyText(text).then(({ copied, words }) => say(words, !copied))
+  void copyText(text).then(({ copied, words }) => say(words, copied ? 'done' : 'refused'))
 }

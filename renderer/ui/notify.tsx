@@ -14,11 +14,11 @@ const REFUSED_SHOWN_MS = 6_000
 const WITH_BUTTON_MS = 50_000
 
 /**
- * One line above the footer of what was just done, "2 rows copied". Replaces the one before. `refused`: it was not
- * done.
+ * One line above the footer of what was just done, "2 rows copied", or was refused, which is shown for longer. Replaces
+ * the one before.
  */
-export function say(words: string, refused = false): void {
-  showSaid(words, refused ? REFUSED_SHOWN_MS : SHOWN_MS, refused)
+export function say(words: string, outcome: 'done' | 'refused' = 'done'): void {
+  showSaid(words, outcome === 'refused' ? REFUSED_SHOWN_MS : SHOWN_MS, outcome)
 }
 
 /** Says it with a button for what can be done next; goes when the button is pressed. */
@@ -35,7 +35,7 @@ export function sayWithButton(words: string, label: string, onPress: () => void)
       </LinkButton>
     </>
   )
-  showSaid(message, WITH_BUTTON_MS, false)
+  showSaid(message, WITH_BUTTON_MS, 'done')
 }
 
 /** Hides what was said. */
@@ -47,15 +47,15 @@ const SAID = 'said'
 /** How many lines were shown. */
 let shown = 0
 
-function showSaid(message: ReactNode, forMs: number, refused: boolean): void {
+function showSaid(message: ReactNode, forMs: number, outcome: 'done' | 'refused'): void {
   shown += 1
   const notice = {
     id: SAID,
     message,
     position: 'bottom-center' as const,
     withCloseButton: false,
-    role: refused ? 'alert' : 'status',
-    color: refused ? 'red' : 'accent',
+    role: outcome === 'refused' ? 'alert' : 'status',
+    color: outcome === 'refused' ? 'red' : 'accent',
     // A different length each time, or the timer would not restart.
     autoClose: forMs + (shown % 2),
   }

@@ -84,7 +84,7 @@ export function Links({ shown, opened, connections, session, pageSize, goTo, onA
 
 async function showArriving(show: ShownLink['show'], signal: AbortSignal): Promise<void> {
   for await (const text of await bridge.shell.links(undefined, { signal })) {
-    if (!show(text)) say('Another link was ignored: only one is shown at a time.', true)
+    if (!show(text)) say('Another link was ignored: only one is shown at a time.', 'refused')
   }
 }
 

@@ -39,13 +39,13 @@ export async function copyLink(
   asks: Link['asks'],
 ): Promise<void> {
   const text = printLink({ connection: { name, baseUrl }, asks })
-  if (text === null) return say(UNPRINTABLE, true)
+  if (text === null) return say(UNPRINTABLE, 'refused')
   // Asked of the backend, as no page ever has the key: somebody may have typed it where it does not belong.
   const holdsKey = await bridge.connections.keyIsIn({ connectionId: id, text }).catch(() => null)
-  if (holdsKey === null) return say('Not copied: it could not be checked that the link holds no API key.', true)
-  if (holdsKey) return say('Not copied: the API key of this connection would be in the link.', true)
+  if (holdsKey === null) return say('Not copied: it could not be checked that the link holds no API key.', 'refused')
+  if (holdsKey) return say('Not copied: the API key of this connection would be in the link.', 'refused')
   const { copied, words } = await copyText(text)
-  say(copied ? 'Link copied' : words, !copied)
+  say(copied ? 'Link copied' : words, copied ? 'done' : 'refused')
 }
 
 const UNPRINTABLE = 'Not copied: a link cannot hold invisible characters, nor more than 8,000 characters.'

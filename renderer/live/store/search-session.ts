@@ -97,8 +97,8 @@ export function createSearchSession(effects: SearchEffects): SearchSession {
     patch('failure' in change ? { autoRetry: false, ...change } : change)
   }
 
-  function rows(request: SearchRequest, answer: SearchAnswer, fromCache: boolean): ShownRows {
-    return { request, answer, fromCache, turn: turns.number() }
+  function rowsOf(request: SearchRequest, answer: SearchAnswer, from: 'cache' | 'service'): ShownRows {
+    return { request, answer, fromCache: from === 'cache', turn: turns.number() }
   }
 
   function abort() {
@@ -135,7 +135,7 @@ export function createSearchSession(effects: SearchEffects): SearchSession {
     const isYoung = isFresh(answer.info, PAGE_FRESH_MS, now())
     publish({
       request,
-      shown: rows(request, answer, true),
+      shown: rowsOf(request, answer, 'cache'),
       loading: isYoung || failure ? null : loadingFromNow(true),
       failure,
       // Each page that is shown meanwhile gives the looking another hour.
@@ -152,7 +152,7 @@ export function createSearchSession(effects: SearchEffects): SearchSession {
     if (!outcome.ok) return fail(request, outcome.failure)
     const { value: answer } = outcome
     if (onScreen && !sameRows(onScreen, answer)) publish({ loading: null, newer: { request, answer } })
-    else publish({ loading: null, shown: rows(request, answer, false) })
+    else publish({ loading: null, shown: rowsOf(request, answer, 'service') })
   }
 
   /** Shows rows of this request from the screen or the cache if there are any; otherwise the rows on screen stay. */
@@ -161,7 +161,7 @@ export function createSearchSession(effects: SearchEffects): SearchSession {
     const kept = state().shown?.request === request ? null : await answers.kept(queryFor(request))
     if (!isSameTurn()) return
     const autoRetry = failureCourse(failure).lookAgain && poll.start(askedToWait(failure))
-    const shown = kept ? rows(request, kept, true) : state().shown
+    const shown = kept ? rowsOf(request, kept, 'cache') : state().shown
     publish({ loading: null, failure, autoRetry, shown })
   }
 
@@ -174,7 +174,7 @@ export function createSearchSession(effects: SearchEffects): SearchSession {
     const { value: answer } = outcome
     const isTaken = shown === null || (shown.request === request && sameRows(shown.answer, answer))
     const turn = shown?.turn ?? turns.number()
-    if (isTaken) publish({ failure: null, shown: { ...rows(request, answer, false), turn } })
+    if (isTaken) publish({ failure: null, shown: { ...rowsOf(request, answer, 'service'), turn } })
     else publish({ failure: null, newer: { request, answer } })
   }
 
@@ -258,7 +258,7 @@ export function createSearchSession(effects: SearchEffects): SearchSession {
       if (!newer) return
       const { request, answer } = newer
       turns.next()
-      publish({ request, shown: rows(request, answer, false), newer: null })
+      publish({ request, shown: rowsOf(request, answer, 'service'), newer: null })
     },
     look,
     adopt(next) {

@@ -123,7 +123,8 @@ function useGroupEvents(
     const question = { ask: 'shapeRows' as const, ...asked, of: { what, code, property, kind } }
     const { answer } = await client.fetchQuery(snapshotQuery(bridge, snapshotId, question))
     if (answer.rows.length === answer.events) onShowEvents(scopeOfRows(answer.rows))
-    else say(`${countWords(answer.events, 'event')}: more than can be shown by themselves. Narrow them first.`, true)
+    else
+      say(`${countWords(answer.events, 'event')}: more than can be shown by themselves. Narrow them first.`, 'refused')
   }
 }
 

@@ -56,7 +56,7 @@ export function useShowNamed(): (asked: Promise<NamedRows>) => void {
   const show = async (asked: Promise<NamedRows>) => {
     const { events, rows } = await asked
     if (rows.length < events)
-      say(`${grouped(events)} events are too many to be shown by a condition. Narrow the snapshot first.`, true)
+      say(`${grouped(events)} events are too many to be shown by a condition. Narrow the snapshot first.`, 'refused')
     else onShowEvents(scopeOfRows(rows))
   }
   return (asked) => void show(asked).catch(notifyError)

@@ -173,7 +173,7 @@ export function useWorthEvents(snapshotId: string, onShowEvents: (scope: Scope) 
       if (answer.isAll) onShowEvents(scope)
       else if (answer.rows.length === answer.events)
         onShowEvents({ where: [{ is: 'rows', rows: answer.rows }], misses: scope.misses })
-      else say(`${countWords(answer.events, 'event')}: more than can be shown by themselves.`, true)
+      else say(`${countWords(answer.events, 'event')}: more than can be shown by themselves.`, 'refused')
     } catch (error) {
       notifyError(error)
     }
