@@ -1,5 +1,5 @@
 // This is what the dialogs of kept lines share, which are rules and expected shapes.
-import { Button, Group, Modal, Stack, Textarea } from '@mantine/core'
+import { Button, Modal, Stack, Textarea } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import common from './common.module.css'
 import { CopyButton } from './copy-button.tsx'
@@ -98,13 +98,13 @@ export function PastedText<Read extends { ok: true }>(props: PastedTextProps<Rea
   const { name, keptText, note, typed, onType, read, outcome, use, onUse, children } = props
   return (
     <Stack gap={12} miw={0} className={common.part ?? ''}>
-      <Group gap="8px 12px" className={styles.tools}>
+      <div className={styles.tools}>
         <CopyButton text={keptText} label={`Copy ${name}`}>
           Copy {name}
         </CopyButton>
         {children}
         <span className={common.hint}>{note}</span>
-      </Group>
+      </div>
       <Textarea
         label={`Paste ${name}`}
         rows={8}
@@ -123,7 +123,7 @@ export function PastedText<Read extends { ok: true }>(props: PastedTextProps<Rea
           {outcome(read)}
         </div>
       )}
-      <Group gap="8px 12px" className={styles.tools}>
+      <div className={styles.tools}>
         <Button
           disabled={read?.ok !== true}
           onClick={() => {
@@ -132,7 +132,7 @@ export function PastedText<Read extends { ok: true }>(props: PastedTextProps<Rea
         >
           {use}
         </Button>
-      </Group>
+      </div>
     </Stack>
   )
 }

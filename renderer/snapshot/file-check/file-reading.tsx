@@ -139,8 +139,6 @@ function Ask({ words, children }: { words: string; children: ReactNode }) {
 
 /** More are chosen from a list. */
 const MOST_BUTTONS = 8
-/** Heads over a figure as it stands there, and as each answer would have it read. */
-const READINGS = ['In the file', 'With a point', 'With a comma']
 
 function Answers({ ask, choices, onChoose }: Omit<FileAsksProps, 'asks'> & { ask: Asks }) {
   switch (ask.ask) {
@@ -173,15 +171,15 @@ function Answers({ ask, choices, onChoose }: Omit<FileAsksProps, 'asks'> & { ask
         <>
           <div className={`${common.scroll} ${styles.samplesTable}`}>
             <DataTable aria-label="The same figures, read either way">
-              <TableHead heads={['Line', 'Column', ...READINGS]} numbers={READINGS} />
+              <TableHead heads={['Line', 'Column', 'In the file', 'With a point', 'With a comma']} />
               <tbody>
                 {ask.samples.map(({ line, head, text, byPoint, byComma }) => (
                   <tr key={`${line} ${head}`}>
                     <td>{line}</td>
                     <td>{shortened(head, 40)}</td>
-                    <td data-number>{shortened(text, 40)}</td>
-                    <td data-number>{byPoint}</td>
-                    <td data-number>{byComma}</td>
+                    <td>{shortened(text, 40)}</td>
+                    <td>{byPoint}</td>
+                    <td>{byComma}</td>
                   </tr>
                 ))}
               </tbody>
