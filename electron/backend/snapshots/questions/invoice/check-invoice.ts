@@ -24,7 +24,6 @@ import { type CheckOutcome, columnsAsked, settledCheck, unchecked } from '../ope
 import type { OtherSnapshots } from '../other-snapshots.ts'
 import { type BillingCalendar, billingCalendar, isPeriod, placedPeriods, wholePeriods } from './billing-calendar.ts'
 import { sizeOf } from './causes/figures.ts'
-import { findCauses } from './causes/find-causes.ts'
 import type { Seconds } from './causes/line-case.ts'
 import { type CheckedInvoice, inUtcOf, isSurelyTwice } from './checked-invoice.ts'
 import { documentOf, documentTotals, placesOf, type ReadInvoice } from './invoice-document.ts'
@@ -121,7 +120,6 @@ async function checkOnce(
     question,
     edges,
     others,
-    findCauses,
     turn,
     report,
   )

@@ -11,18 +11,16 @@ import {
   ZERO,
 } from '../../../../../shared/exact/decimal.ts'
 import { countWords, grouped } from '../../../../../shared/exact/grouped-digits.ts'
-import type { LineCause } from '../../../../../shared/snapshot/snapshot-invoice.ts'
 import type { CheckProgress } from '../../../../../shared/snapshot/snapshot-ledger.ts'
 import type { BookedPrice } from '../../../../../shared/worth/price-book.ts'
 import type { Turn } from '../../table/turn.ts'
 import { wholeMonth } from './billing-calendar.ts'
 import { type CardedEvent, type CaseSources, MOST_SEARCHED_EVENTS } from './case-sources.ts'
 import { isRoundedTo, isZero, ONE } from './causes/figures.ts'
+import { findCauses } from './causes/find-causes.ts'
 import type { LineCase, LineEvent, OtherFigures, Seconds } from './causes/line-case.ts'
 import type { JudgedClass } from './judge-class.ts'
 import { type JudgedLine, type LineClass, withFound } from './judged-line.ts'
-
-export type FindCauses = (line: LineCase) => { tried: number; fits: LineCause[]; unasked: number }
 
 const LINES_A_STEP = 16
 
@@ -43,7 +41,6 @@ export interface SearchOptions {
 /** The classes with the causes of differing lines: `explained` where one fits, else `why`: too many events. */
 export async function searchCauses(
   classes: readonly JudgedClass[],
-  find: FindCauses,
   options: SearchOptions,
   turn: Turn,
   report: (progress: CheckProgress) => void,
@@ -66,7 +63,7 @@ export async function searchCauses(
       found.set(line.at, { ...line, why: [...line.why, why] })
       continue
     }
-    const causes = find(lineCase(line, one, events, options))
+    const causes = findCauses(lineCase(line, one, events, options))
     found.set(line.at, { ...line, causes, verdict: causes.fits.length > 0 ? 'explained' : line.verdict })
   }
   return withFound(classes, found)

@@ -20,14 +20,7 @@ import { daysLater, startOf } from './causes/zone-days.ts'
 import type { JudgedClass } from './judge-class.ts'
 import { groupKey, type JudgedLine, type LineClass, type UtcFinding, withFound } from './judged-line.ts'
 import { periodWorth } from './period-worth.ts'
-import {
-  compareTexts,
-  type FindCauses,
-  lineCase,
-  type SearchOptions,
-  searchCauses,
-  taxRatesOf,
-} from './search-causes.ts'
+import { compareTexts, lineCase, type SearchOptions, searchCauses, taxRatesOf } from './search-causes.ts'
 import { groupEvents, type ValuedGroup, valueGroups } from './value-groups.ts'
 
 /** Other customers of one code whose figures a line may have. */
@@ -71,7 +64,6 @@ export async function searchLines(
   question: InvoiceCheckQuestion,
   edges: Edges,
   others: OtherSnapshots,
-  find: FindCauses,
   turn: Turn,
   report: (progress: CheckProgress) => void,
 ): Promise<{ classes: LineClass[]; options: SearchOptions }> {
@@ -93,7 +85,7 @@ export async function searchLines(
       places,
     ),
   }
-  const searched = await searchCauses(classes, find, options, turn, report)
+  const searched = await searchCauses(classes, options, turn, report)
   return { classes: await judgeInUtc(searched, options, turn), options }
 }
 
