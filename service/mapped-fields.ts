@@ -48,15 +48,14 @@ export function fieldsOf(mapping: Mapping, relation: Relation, problems: string[
     const { column, path } = field
     if (path !== undefined) return { kind: 'json', json: pathAt(place, { column, path }) }
     if ('sign' in field) return { kind: 'column', column: columnAt(place, column, NUMBERS, 'numbers, to have a sign') }
-    return {
-      kind: 'column',
-      column: columnAt(
-        place,
-        column,
-        ['text', 'uuid', 'integer', 'numeric', 'enum', 'boolean', 'date'],
-        'text, uuid, a whole number, numeric, an enum, boolean or date',
-      ),
+    const told = columnAt(place, column, TEXTS, 'text, uuid, a whole number, numeric, an enum, boolean or date')
+    const { kind, labels } = told
+    const values = kind === 'enum' && 'values' in field ? Object.keys(field.values) : []
+    const unknown = values.filter((value) => !labels.includes(value))
+    if (unknown.length > 0) {
+      problems.push(`${place}.values: the column ${column} is never ${unknown.join(', ')}; it is ${labels.join(', ')}.`)
     }
+    return { kind: 'column', column: told }
   }
   const instantAt = (place: string, field: Mapping['created_at']): MappedInstant => {
     if ('constant' in field) {
@@ -108,4 +107,5 @@ export function fieldsOf(mapping: Mapping, relation: Relation, problems: string[
 }
 
 const INSTANTS: readonly Column['kind'][] = ['timestamp', 'text', 'integer', 'numeric', 'float']
+const TEXTS: readonly Column['kind'][] = ['text', 'uuid', 'integer', 'numeric', 'enum', 'boolean', 'date']
 const NUMBERS: readonly Column['kind'][] = ['integer', 'numeric', 'float']

@@ -282,6 +282,9 @@ function notesOf({ createdAt, json, columns }: Fields): string[] {
     ...(createdAt.kind === 'timestamp' && createdAt.column.type.includes('without')
       ? ['Times have no zone where they are stored, and are taken for UTC.']
       : []),
+    ...(all.some(({ kind, type }) => kind === 'timestamp' && type.includes('without'))
+      ? ['Some times among the properties have no zone where they are stored, and are taken for UTC.']
+      : []),
     ...(json === null ? [] : ['Properties that are neither strings nor numbers are not said.']),
     ...(json?.column.kind === 'jsonb'
       ? ['The order of properties is the database’s, and numbers have lost their exponents.']

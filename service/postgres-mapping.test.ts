@@ -313,6 +313,9 @@ describe('a mapped table', () => {
       info: { description: string }
     }
     expect(document.info.description).toContain('Times are said to the microsecond.')
+    expect(document.info.description).toContain(
+      'Some times among the properties have no zone where they are stored, and are taken for UTC.',
+    )
     expect(JSON.stringify(document)).not.toMatch(/usage\b(?! event)|127\.0\.0\.1|owner/)
   })
 
@@ -333,6 +336,10 @@ describe('a mapped table', () => {
     )
     await expect(mappedStore(url, { ...mapping, order: 'account' })).rejects.toThrow(
       'order: the column account has no unique index of its own',
+    )
+    const event_type = { column: 'plan', values: { free: 'debit', Gratis: 'credit' } } as const
+    await expect(mappedStore(url, { ...mapping, event_type })).rejects.toThrow(
+      'event_type.values: the column plan is never Gratis; it is free, Free, a"b\\c.',
     )
     await expect(mappedStore(url, { ...mapping, table: 'none' })).rejects.toThrow(
       'table: there is no table or view none',
