@@ -12,7 +12,7 @@ const allowed = [
   /^dist\/page\/assets\/[\w.-]+\.(?:js|css|woff2|svg)$/,
   /^dist\/kit\/[\w-]+(?:\.d\.ts|\.js)$/,
   /^dist\/kit\/names\.json$/,
-  // This says what the README leads to, and what that leads to.
+  // What the README leads to, and what that leads to in turn.
   /^CONTRIBUTING\.md$/,
   /^docs\/(?:decisions\/)?[\w-]+\.md$/,
   /^docs\/screenshots\/(?:light|invoice|totals)\.png$/,

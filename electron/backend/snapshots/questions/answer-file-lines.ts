@@ -23,7 +23,7 @@ const LONGEST_CELL = 10_000
 
 type Group = Pick<FileLinesQuestion, 'outcome' | 'differsIn'>
 
-/** Places of lines, then rows of events as numbers below zero. */
+/** Places of lines, then rows of events as numbers below zero: row 0 as -1. */
 export type Listed = Int32Array
 
 /** Lists the rows of a group in the order in which it is shown. */

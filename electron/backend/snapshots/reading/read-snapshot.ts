@@ -62,7 +62,10 @@ export async function readSnapshot(
   return because === null ? { kind: 'stopped' } : { kind: 'paused', because }
 }
 
-/** Null once the reading is halted. */
+/**
+ * Reads what waits, counts and proves, round by round, until all of it holds, or no further round could show more.
+ * @returns null once the reading is halted
+ */
 async function readOn(reading: Reading): Promise<ReadingOutcome | null> {
   const { requests } = reading
   let firsts = new Map<number, ReadingAnswer>()
@@ -76,10 +79,12 @@ async function readOn(reading: Reading): Promise<ReadingOutcome | null> {
     const failure = await begin(beginReading(reading))
     if (failure !== null) return requests.isHalted() ? null : { kind: 'paused', because: failure }
   }
-  let hasHeld = false
+  let heldBefore = false
   for (const [turn, ms] of WAITS.entries()) {
-    if (turn > 0) await reading.wait(ms)
-    if (turn > 0) reading.seen.nextTurn()
+    if (turn > 0) {
+      await reading.wait(ms)
+      reading.seen.nextTurn()
+    }
     reading.state = { ...reading.state, rounds: reading.state.rounds + 1 }
     reading.isCounting = false
     await readWaiting(reading, firsts)
@@ -88,12 +93,14 @@ async function readOn(reading: Reading): Promise<ReadingOutcome | null> {
     if (requests.isSpent() || isHopeless(reading)) break
     reading.isCounting = true
     const round = await countRound(reading)
-    if (isHopeless(reading) && round.again.every(({ id }) => reading.slices.get(id)?.readings !== 1)) break
+    // Where counts prove nothing, what moved is read a second time, and not a third.
+    const isAnyReadOnce = round.again.some(({ id }) => reading.slices.get(id)?.readings === 1)
+    if (isHopeless(reading) && !isAnyReadOnce) break
     const proof: Proof = round.says === 'holds' ? await proveRest(reading, round) : { says: 'moved', again: [] }
     if (requests.isHalted()) return null
-    const otherwise = begunOtherwise(reading, proof)
-    if (otherwise !== null) {
-      const failure = await begin(otherwise)
+    const beginning = begunOtherwise(reading, proof)
+    if (beginning !== null) {
+      const failure = await begin(beginning)
       if (failure !== null) return requests.isHalted() ? null : { kind: 'paused', because: failure }
       // Counted with its end inside a day, a range that goes on is less than it was without: nothing disappeared.
       const goesOn = reading.journal.header.range.until !== reading.state.until
@@ -102,19 +109,22 @@ async function readOn(reading: Reading): Promise<ReadingOutcome | null> {
     }
     if (proof.outside !== undefined && (await cutIntoParts(reading, proof.outside))) continue
     if (requests.isHalted()) return null
-    const odd = await compareSeen(reading)
-    if (proof.says === 'holds' && odd !== null) proof.says = 'moved'
+    const differing = await compareSeen(reading)
+    if (proof.says === 'holds' && differing !== null) proof.says = 'moved'
     if (hasFallen(reading)) reading.state = { ...reading.state, fell: true }
     // Where events disappeared, or had another text, they may be as before again: then it has to hold twice.
-    const isOnce = proof.says === 'holds' && !hasHeld
-    hasHeld = proof.says === 'holds'
-    if (isOnce && (reading.state.fell || hasDiffered(reading))) {
+    const holdsOnce = proof.says === 'holds' && !heldBefore
+    heldBefore = proof.says === 'holds'
+    if (holdsOnce && (reading.state.fell || hasDiffered(reading))) {
       reading.prove({ code: 'held-once', says: 'moved', numbers: {} })
       continue
     }
     if (proof.says !== 'moved' || requests.isSpent()) break
-    if (turn === WAITS.length - 1 || (await leaveOldest(reading, round.again))) continue
-    await readAgain(reading, [...round.again, ...proof.again, ...(odd ?? [])])
+    // After the last round nothing is read again. Where the oldest part was given up, the next one begins with what is
+    // left.
+    const isLast = turn === WAITS.length - 1
+    if (isLast || (await leaveOldest(reading, round.again))) continue
+    await readAgain(reading, [...round.again, ...proof.again, ...(differing ?? [])])
   }
   return conclude(reading)
 }
@@ -161,9 +171,11 @@ async function readWaiting(reading: Reading, firsts: ReadonlyMap<number, Reading
   await readTimeSlices(reading, [whole])
 }
 
+/** What the facts of a round come to. */
 interface Proof {
   /** `wider`, `range-alone`: the reading has to start over in that way. */
   says: Fact['says'] | 'wider' | 'range-alone'
+  /** Slices in which an event was not found as it is kept. */
   again: TimeSlice[]
   /** Events lie outside of what came there. */
   outside?: ShownOutside
