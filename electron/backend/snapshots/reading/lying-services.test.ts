@@ -55,10 +55,14 @@ const ONCE_BELIEVED = [
   { name: 'a month back from now', seed: 3, at: 0, size: 'few' },
   { name: 'recent tier without a start', seed: 3, at: 2, size: 'few' },
   { name: 'three tiers by the end', seed: 3, at: 1, size: 'few' },
+  // Where the empty side was halved, the store began right before.
+  { name: 'three tiers by the end', seed: 294_521_332, at: 1, size: 'few' },
   { name: 'recent tier by the end', seed: 104, at: 1, size: 'many' },
   { name: 'old tier by the start', seed: 106, at: 1, size: 'few' },
   { name: 'old tier by the start', seed: 108, at: 1, size: 'few' },
   { name: 'one of each second in long answers', seed: 12, at: 1, size: 'few' },
+  // One in seventeen was hidden, and in none of the small segments that were sampled.
+  { name: 'one of each second in long answers', seed: 294_521_322, at: 0, size: 'few' },
   // In parts, and as one.
   { name: 'pages continue after the last time', seed: 2, at: 2, size: 'many' },
   { name: 'pages continue after the last time', seed: 33, at: 1, size: 'many' },

@@ -29,22 +29,24 @@ const ROWS_OF_SHORT_GAPS = 400
 /** From so many rows on, one of those between has ten neighbours, and the newest needs no more than one. */
 const MANY_ROWS = 500
 const MOST_NEIGHBOURS = 10
+/** One of them has this share of a page on either side: of one event in twenty that is hidden, a page shows some. */
+const SHARE_OF_PAGE = 0.3
 /** The numbers differ, as a service may hide in wide ranges what it shows in narrow ones. */
-const NEIGHBOURS = [1, 5, 1, MOST_NEIGHBOURS, 5]
+const neighboursIn = (pageSize: number) => [1, 5, Math.floor(SHARE_OF_PAGE * pageSize), MOST_NEIGHBOURS, 5]
 /** The same of one row fewer. */
 const NEIGHBOURS_BESIDE_COUNT = [1, 5, MOST_NEIGHBOURS, 5]
 
-/** @param rows that are kept in all slices together */
-function rulesFor(rows: number, slices: number): SampleRules {
+/** @param rows that are kept in all slices together @param pageSize of the service, in rows */
+function rulesFor(rows: number, slices: number, pageSize: number): SampleRules {
+  const usual = neighboursIn(pageSize)
   const between = Math.min(MOST_BETWEEN, Math.max(1, Math.floor(rows / ROWS_PER_SAMPLED_ROW)))
-  if (rows < LEAST_WITH_GAP)
-    return { between, neighbours: NEIGHBOURS, neighboursOfNewest: 1, widestGap: 'not-searched' }
+  if (rows < LEAST_WITH_GAP) return { between, neighbours: usual, neighboursOfNewest: 1, widestGap: 'not-searched' }
   const isAcross = isCountedAcross(rows, slices)
   // The gap and the count across are requests in place of a sampled row each.
   const replaced = isAcross ? 2 : 1
   return {
     between: Math.max(LEAST_BESIDE_GAP, between - replaced),
-    neighbours: isAcross ? NEIGHBOURS_BESIDE_COUNT : NEIGHBOURS,
+    neighbours: isAcross ? NEIGHBOURS_BESIDE_COUNT : usual,
     neighboursOfNewest: rows < MANY_ROWS ? MOST_NEIGHBOURS : 1,
     widestGap: rows < ROWS_OF_SHORT_GAPS ? 'halves' : 'whole',
   }
@@ -96,7 +98,7 @@ export async function chooseSampledRows(reading: Reading, eachOf: EachOf): Promi
   const slices = inOrderOfTime(reading.slices.values()).filter(({ kept }) => kept > 0)
   if (slices.length === 0) return []
   const rows = slices.reduce((sum, { kept }) => sum + kept, 0)
-  const rules = rulesFor(rows, slices.length)
+  const rules = rulesFor(rows, slices.length, reading.requests.pageSize())
   const places = new Set([0, rows - 1])
   for (let part = 0; part < rules.between; part += 1) {
     places.add(Math.floor(((part + reading.effects.random()) / rules.between) * rows))

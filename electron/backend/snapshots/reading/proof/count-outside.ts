@@ -33,7 +33,7 @@ interface SeenSegment extends Bounds {
 const MOST_BESIDE_PAGES = 14
 const MOST_OF_FEW = 10
 const FEW = { least: 25, most: 30 }
-/** Requests that are asked here at least, one on each side, and at most, each side in two. */
+/** Requests that are asked here at least, one on each side, and at most. */
 const [LEAST, MOST] = [2, 4]
 /** A side that is longer than so many mean distances of events is long. */
 const LONG = 3n
@@ -78,7 +78,7 @@ export async function countOutside(reading: Reading, apart: Fact['says']): Promi
     return anywhere === null ? none : { says: 'moved', shown: await ifStill(reading, anywhere, counted) }
   const sides = sidesOf(reading, span, counted)
   if (sides.length === 0) return none
-  const asked = inBudget(sides, budgetOf(reading, counted))
+  const asked = cutFurther(inBudget(sides, budgetOf(reading, counted)), budgetOf(reading, counted), cutIn(reading))
   const account = wholeAccount(slices.values()) ?? NO_ROWS
   const found = { before: 0, after: 0 }
   let since: string | null = state.explicitFrom
@@ -117,7 +117,8 @@ async function ifStill(reading: Reading, shown: ShownOutside, counted: number): 
   return (await countCut(reading, reading.state.sent)) === counted ? shown : null
 }
 
-function sidesOf({ state }: Reading, { first, last }: KeptSpan, counted: number): Side[] {
+function sidesOf(reading: Reading, { first, last }: KeptSpan, counted: number): Side[] {
+  const { state } = reading
   const isByDays = state.behaviour.times === false
   const margin = BigInt(MARGIN) * SECOND
   const dayOf = (at: bigint) => floorTo(at, DAY)
@@ -129,7 +130,7 @@ function sidesOf({ state }: Reading, { first, last }: KeptSpan, counted: number)
     const far = larger(DISTANCES * mean, length / SHARE)
     return far > length / 2n ? length / 2n : far
   }
-  const cutAt = (at: bigint) => (isByDays ? dayOf(at) : secondBefore(at))
+  const cutAt = cutIn(reading)
   const isLong = (length: bigint) => length > LONG * mean && length > (isByDays ? 2n * DAY : 2n * SECOND)
   const sides: Side[] = []
   if (start === null || isEarly(state.explicitFrom, start)) {
@@ -165,8 +166,11 @@ function budgetOf({ requests, journal }: Reading, counted: number): number {
   return Math.min(MOST, Math.max(LEAST, most - requests.sent()))
 }
 
+/** What is asked of a side at once. */
+type OutsideSegment = Omit<Side, 'middle'>
+
 /** Each side as a whole, or in two; of a long one at least the part that is further from the events. */
-function inBudget(sides: readonly Side[], budget: number): Omit<Side, 'middle'>[] {
+function inBudget(sides: readonly Side[], budget: number): OutsideSegment[] {
   const long = sides.filter(({ middle }) => middle !== null).sort((a, b) => (lengthOf(a) > lengthOf(b) ? -1 : 1))
   const halved = new Set(long.slice(0, Math.max(0, budget - sides.length)))
   return sides.flatMap((side) => {
@@ -181,7 +185,32 @@ function inBudget(sides: readonly Side[], budget: number): Omit<Side, 'middle'>[
   })
 }
 
-const lengthOf = ({ from, to }: Side) => to - (from ?? 0n)
+const lengthOf = ({ from, to }: OutsideSegment) => to - (from ?? 0n)
+
+/**
+ * Halves the longest segment of a side that is asked in two, and again, as long as the budget has a request left: a
+ * service that chooses a store by one end of a range shows nothing of it where that end lies right after its first event.
+ */
+function cutFurther(asked: OutsideSegment[], budget: number, cutAt: (at: bigint) => bigint): OutsideSegment[] {
+  const segments = [...asked]
+  while (segments.length < budget) {
+    const isHalf = ({ name }: OutsideSegment) => segments.filter((other) => other.name === name).length > 1
+    const [longest] = segments
+      .filter((segment) => segment.from !== null && isHalf(segment))
+      .sort((a, b) => (lengthOf(a) > lengthOf(b) ? -1 : 1))
+    if (longest === undefined) break
+    const middle = cutAt(longest.to - lengthOf(longest) / 2n)
+    if (middle <= (longest.from ?? 0n)) break
+    segments.splice(segments.indexOf(longest), 1, { ...longest, to: middle }, { ...longest, from: middle })
+  }
+  return segments
+}
+
+/** Cuts a range where the service's comparison of times allows it: at a whole second, or at a day. */
+const cutIn =
+  ({ state }: Reading) =>
+  (at: bigint): bigint =>
+    state.behaviour.times === false ? floorTo(at, DAY) : secondBefore(at)
 
 /** How many of what is counted are neither known nor left out there, and whether some are shown. */
 async function unknownIn({ requests, index }: Reading, bounds: Bounds, total: number, leftOut: number) {
