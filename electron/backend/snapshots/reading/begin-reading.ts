@@ -1,5 +1,5 @@
 // The first requests of a reading: how many events there are, when the range ends, and so how to read the rest.
-import type { Failure } from '../../../../shared/failure/failure.ts'
+import { failed, type Result, succeeded } from '../../../../shared/failure/failure.ts'
 import { asksForSomething, mismatches } from '../../../../shared/search/matches.ts'
 import { UNREAD } from '../reading-state.ts'
 import { inOrderOfTime, type TimeSlice } from '../time-slice.ts'
@@ -24,9 +24,11 @@ import type { Reading } from './session/reading.ts'
 import type { Bounds, ReadingAnswer } from './session/requests.ts'
 import { partsTakenOver } from './taken-over-parts.ts'
 
-export type Begun =
-  /** State and slices are committed; `firsts` holds the first answer of slices by id, to save a request. */
-  { kind: 'begun'; firsts: Map<number, ReadingAnswer> } | { kind: 'failed'; failure: Failure }
+/**
+ * State and slices are committed. Holds the first answers of slices, by id, to save a request. Fails with what a
+ * request failed with, and with `cancelled` once the reading is halted.
+ */
+export type Begun = Result<Map<number, ReadingAnswer>>
 
 /** How long before the clock a range ends that goes on: what is dated later may still arrive. */
 const SETTLING = 5n * SECOND
@@ -40,18 +42,17 @@ export async function beginReading(reading: Reading): Promise<Begun> {
   const end = nanosecondsOf(range.until)
   reading.state = { ...reading.state, proof: 2, margin: MARGIN, until: range.until }
   const asked = await requests.page(boundsOf(range.from, range.until, MARGIN), 0)
-  if (!asked.ok) return failedBegin(reading, asked.failure)
+  if (!asked.ok) return asked
   let first = asked.value
   noteCap(reading, first)
   const clock = await clockOf(reading, first)
-  if (clock === null) return failedBegin(reading, { kind: 'cancelled' })
   const goesOn = end === null || end > clock
   reading.state = { ...reading.state, soFar: end !== null && end > clock }
   if (goesOn) {
     reading.state = { ...reading.state, until: rfc3339Of(clock - SETTLING) }
     if (!isFirstPage(reading, first)) {
       const closed = await requests.page(sentBounds(reading, MARGIN), 0)
-      if (!closed.ok) return failedBegin(reading, closed.failure)
+      if (!closed.ok) return closed
       first = closed.value
     }
   }
@@ -77,7 +78,7 @@ async function planReading(reading: Reading, first: ReadingAnswer): Promise<Begu
   if (first.total === 0 && first.events.length === 0) {
     // Bounds that count by days could hide all there is.
     const wide = await requests.page(sentBounds(reading, DAY_MARGIN), 0)
-    if (!wide.ok) return failedBegin(reading, wide.failure)
+    if (!wide.ok) return wide
     const row = tellingRow(wide.value, search)
     if (row !== null) await probeTimes(reading, row)
     if (row !== null && reading.state.behaviour.times !== true) return widen(reading, wide.value)
@@ -108,15 +109,14 @@ async function planReading(reading: Reading, first: ReadingAnswer): Promise<Begu
     const isBounded = from !== null || until !== null
     // Else days would show only once all pages are read, and then all are read again.
     if (row !== null && isBounded && !isOfWholeDays(keptRange(reading))) await probeDays(reading, row)
-    if (requests.isHalted()) return failedBegin(reading, { kind: 'cancelled' })
+    if (requests.isHalted()) return failed({ kind: 'cancelled' })
     return reading.state.behaviour.times === false ? beginWider(reading) : commit(reading, 'offset', MARGIN, first)
   }
   if (row !== null) await probeTimes(reading, row)
-  if (requests.isHalted()) return failedBegin(reading, { kind: 'cancelled' })
+  if (requests.isHalted()) return failed({ kind: 'cancelled' })
   const { times, rangesHold } = reading.state.behaviour
   if (times !== true) {
-    const wide = await requests.page(sentBounds(reading, DAY_MARGIN), 0)
-    return wide.ok ? widen(reading, wide.value) : failedBegin(reading, wide.failure)
+    return beginWider(reading)
   }
   return commit(reading, rangesHold ? 'slices' : 'offset', MARGIN, first)
 }
@@ -131,7 +131,7 @@ const widen = (reading: Reading, first: ReadingAnswer) => commit(reading, 'offse
 export async function beginWider(reading: Reading, known: ReadingAnswer | null = null): Promise<Begun> {
   if (known !== null) return widen(reading, known)
   const wide = await reading.requests.page(sentBounds(reading, DAY_MARGIN), 0)
-  return wide.ok ? widen(reading, wide.value) : failedBegin(reading, wide.failure)
+  return wide.ok ? widen(reading, wide.value) : wide
 }
 
 /** Starts over with the range alone, where the service combines filters with OR. */
@@ -140,19 +140,18 @@ export async function beginWithRangeAlone(reading: Reading): Promise<Begun> {
   const { times, hidesDays, fractions, takesFractions, fromIncluded, rangesHold } = UNREAD.behaviour
   reading.learn({ times, hidesDays, fractions, takesFractions, fromIncluded, rangesHold })
   reading.state = { ...reading.state, rangeAlone: true }
-  const first = await reading.requests.page(sentBounds(reading, MARGIN), 0)
-  return first.ok ? planReading(reading, first.value) : failedBegin(reading, first.failure)
+  return planAgain(reading)
 }
 
 /** Starts over with an early start, where the service looks back only so far unless it is told otherwise. */
 export async function beginFromEarly(reading: Reading): Promise<Begun> {
   reading.state = { ...reading.state, explicitFrom: earlyStart(reading, reading.state.sent.to) }
-  const first = await reading.requests.page(sentBounds(reading, reading.state.margin), 0)
-  return first.ok ? planReading(reading, first.value) : failedBegin(reading, first.failure)
+  return planAgain(reading)
 }
 
-function failedBegin({ requests }: Reading, failure: Failure): Begun {
-  return { kind: 'failed', failure: requests.haltedBy() ?? failure }
+async function planAgain(reading: Reading): Promise<Begun> {
+  const first = await reading.requests.page(sentBounds(reading, MARGIN), 0)
+  return first.ok ? planReading(reading, first.value) : first
 }
 
 async function commit(
@@ -170,17 +169,17 @@ async function commit(
   }
   reading.state = { ...reading.state, method: 'undecided', margin, sent, totalAtStart, totalAtMost: totalAtStart }
   const parts = method === 'slices' ? await partsTakenOver(reading) : []
-  if (requests.isHalted()) return failedBegin(reading, { kind: 'cancelled' })
+  if (requests.isHalted()) return failed({ kind: 'cancelled' })
   reading.state = { ...reading.state, method }
   if (parts.length > 0) {
     const ids = new Set(parts.map(({ id }) => id))
     const dropped = [...reading.slices.keys()].filter((id) => !ids.has(id))
     await reading.commit({ slices: parts, dropped })
-    return { kind: 'begun', firsts: new Map() }
+    return succeeded(new Map())
   }
   const slice: TimeSlice = reading.newSlice(sent)
   await reading.commit({ slices: [slice], dropped: [...reading.slices.keys()] })
-  return { kind: 'begun', firsts: new Map([[slice.id, first]]) }
+  return succeeded(new Map([[slice.id, first]]))
 }
 
 function noteCap(reading: Reading, first: ReadingAnswer): void {
@@ -191,16 +190,16 @@ function noteCap(reading: Reading, first: ReadingAnswer): void {
 
 /**
  * The service's clock, which its events are dated by. Where the two clocks differ, the earlier is used if the service
- * counts nothing after it, else the later. In ns since the epoch; null once the reading is halted.
+ * counts nothing after it, else the later, which it is as well where that cannot be counted. In ns since the epoch.
  */
-async function clockOf(reading: Reading, { serviceDate, askedAt }: ReadingAnswer): Promise<bigint | null> {
+async function clockOf(reading: Reading, { serviceDate, askedAt }: ReadingAnswer): Promise<bigint> {
   const computer = BigInt(Math.round(askedAt)) * 1_000_000n
   const service = nanosecondsOf(serviceDate)
   if (service === null) return computer
   const [earlier, later] = service < computer ? [service, computer] : [computer, service]
   if (later - earlier <= APART) return service
   const after = await reading.requests.count({ from: rfc3339Of(earlier + BigInt(MARGIN) * SECOND), to: null })
-  if (!after.ok) return reading.requests.isHalted() ? null : later
+  if (!after.ok) return later
   const clock = after.value.total === 0 ? earlier : later
   const used = clock === service ? 'service' : 'computer'
   const texts = { service: rfc3339Of(service), computer: rfc3339Of(computer) }

@@ -2,6 +2,8 @@
 // plain filter over its events gives for some moment of the reading.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { grouped } from '../../../../shared/exact/grouped-digits.ts'
+import { failed, succeeded } from '../../../../shared/failure/failure.ts'
 import { mismatches } from '../../../../shared/search/matches.ts'
 import { parseEventText } from '../../../../shared/search/search-page.ts'
 import type { SnapshotVerdict } from '../../../../shared/snapshot/snapshot.ts'
@@ -9,7 +11,9 @@ import { anySetting, type Setting } from '../fixtures/any-service.ts'
 import { idOf, type ReadingUnderTest, readingUnderTest } from '../fixtures/reading-under-test.ts'
 import type { SnapshotJournal } from '../snapshot-journal.ts'
 import type { SnapshotRow } from '../time-slice.ts'
+import { concludeStopped, readSnapshot } from './read-snapshot.ts'
 import { nanosecondsOf } from './session/instants.ts'
+import { copyParts } from './taken-over-parts.ts'
 
 const isLong = process.env.EVENTSCOPE_LONG === '1'
 const seed = Number(process.env.EVENTSCOPE_SEED ?? (isLong ? Math.floor(Math.random() * 2 ** 31) : 6))
@@ -97,6 +101,42 @@ test('whatever the service does, nothing is lost in silence and nothing is there
     },
   )
   console.log(`readings: ${JSON.stringify(seen)}`)
+})
+
+test('one that is stopped for good says how many events it has, how many it lacks, and of when they are', async () => {
+  const under = await readingUnderTest({ events: 5_000 })
+  try {
+    const source = under.journal({ range: { from: '2026-09-25T00:00:00Z', until: '2026-11-10T00:00:00Z' } })
+    await under.read(source)
+    const journal = under.journal({ range: { from: '2026-09-25T00:00:00Z', until: '2027-01-01T00:00:00Z' } })
+    await copyParts(journal, source, new AbortController().signal)
+    const stop = new AbortController()
+    const search: typeof under.effects.search = (request, signal) => {
+      if (journal.slices().some(({ takenOver }) => !takenOver)) stop.abort()
+      return under.effects.search(request, signal)
+    }
+    expect(await readSnapshot(journal, { ...under.effects, search }, stop.signal)).toEqual({ kind: 'stopped' })
+    const full: SnapshotJournal = { ...journal, commit: async () => failed({ kind: 'disk', detail: 'ENOSPC' }) }
+    expect(await concludeStopped(full, under.now())).toMatchObject({ ok: false, failure: { kind: 'disk' } })
+    // One that is stopped while it proves a round is of a moment already, until it is given up.
+    await journal.commit({ state: { ...journal.state(), asOf: new Date(under.now()).toISOString() } })
+    await concludeStopped(journal, under.now())
+    const kept = journal.slices().reduce((sum, slice) => sum + slice.kept, 0)
+    const { verdict, asOf, endedAt, totalAtStart } = journal.state()
+    const more = grouped((totalAtStart?.total ?? 0) - kept)
+    const words = `stopped after ${grouped(kept)} events. The service counted ${more} more.`
+    expect(verdict).toMatchObject({
+      kind: 'partial',
+      soFar: true,
+      sentence: `Incomplete: ${words}`,
+      reasons: [{ code: 'stopped', words }, { code: 'taken-over' }],
+    })
+    expect([asOf, endedAt]).toEqual([null, new Date(under.now()).toISOString()])
+    expect(await concludeStopped(source, 0)).toEqual(succeeded(null))
+    expect(source.state().verdict?.kind).toBe('complete')
+  } finally {
+    await under.close()
+  }
 })
 
 function check(

@@ -71,8 +71,8 @@ async function readOn(reading: Reading): Promise<ReadingOutcome | null> {
   let firsts = new Map<number, ReadingAnswer>()
   const begin = async (beginning: Promise<Begun>): Promise<Failure | null> => {
     const begun = await beginning
-    if (begun.kind === 'failed') return begun.failure
-    firsts = begun.firsts
+    if (!begun.ok) return begun.failure
+    firsts = begun.value
     return null
   }
   if (reading.state.method === 'undecided') {

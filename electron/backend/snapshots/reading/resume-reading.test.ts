@@ -164,6 +164,28 @@ describe('it pauses and goes on', () => {
     }
   })
 
+  test('in a part that is too large for memory, as of when it began, with its rows as they came', async () => {
+    const stop = new AbortController()
+    const under = await readingUnderTest(
+      { events: 5_400, gaps: { rangePrecision: 'days' } },
+      { beforeRequest: () => journal.slices().some(({ kept }) => kept > 0) && stop.abort() },
+    )
+    const journal = under.journal()
+    try {
+      expect(await readSnapshot(journal, under.effects, stop.signal)).toEqual({ kind: 'stopped' })
+      const [before] = journal.slices()
+      expect(before).toMatchObject({ state: 'reading', sorted: false })
+      const asked = under.requests()
+      const { rows } = await under.read(journal)
+      expect(journal.slices()).toMatchObject([{ askedAt: before?.askedAt, readings: 1, sorted: false, kept: 5_400 }])
+      expect(under.requests() - asked).toBeLessThan(45)
+      const times = rows.map(({ source }) => (JSON.parse(source) as { created_at: string }).created_at)
+      expect(times).toEqual(times.toSorted().reverse())
+    } finally {
+      await under.close()
+    }
+  })
+
   test('after a disk that was full, from what was committed before', async () => {
     const under = await readingUnderTest({ events: 3_000 })
     try {

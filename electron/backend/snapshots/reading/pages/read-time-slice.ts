@@ -34,8 +34,8 @@ interface TimeSliceReadingOptions {
   resume?: boolean
   /** Whether to take what comes although pages do not join. */
   takesBroken?: boolean
-  /** Once true, nothing more is requested or kept. */
-  isStopped?: () => boolean
+  /** Once true, nothing more is requested or kept: at the latest when the reading is halted or spent. */
+  isStopped: () => boolean
 }
 
 /** Rows held in memory before they are committed in parts. */
@@ -45,7 +45,7 @@ const ROWS_IN_MEMORY = 4 * SEGMENT_ROWS
 export async function readTimeSlice(
   reading: Reading,
   slice: TimeSlice,
-  { first, resume = false, takesBroken = false, isStopped = () => false }: TimeSliceReadingOptions = {},
+  { first, resume = false, takesBroken = false, isStopped }: TimeSliceReadingOptions,
 ): Promise<TimeSliceEnd> {
   const { requests, state } = reading
   const overlap = !state.behaviour.aligned && requests.pageSize() > 1
@@ -88,9 +88,11 @@ export async function readTimeSlice(
       if (!isWhole && rows.facts().returned > ROWS_IN_MEMORY + 2 * (rows.facts().total ?? 0)) why = 'more'
       if (why !== null) return false
       if (rows.pending() < ROWS_IN_MEMORY) return true
+      // As they came: those that follow are not sorted among them either.
       return keep({ state: 'reading', sorted: false })
     },
   )
+  if (isStopped()) return { kind: 'halted' }
   switch (ended.kind) {
     case 'end': {
       const { total, steady, returned } = rows.facts()
@@ -113,20 +115,13 @@ export async function readTimeSlice(
       return { kind: 'broken', isAgainst: !ended.isTie && rows.facts().steady && rows.traits.order() !== 'other' }
     case 'floored':
       return ended
-    case 'failed': {
-      if (isStopped()) return { kind: 'halted' }
-      if (requests.isHalted() || requests.isSpent()) {
-        // What was read so far is kept, to be continued.
-        if (isWhole) await keep({ state: 'reading', sorted: false })
-        return { kind: 'halted' }
-      }
+    case 'failed':
       await keep({ state: 'failed', readings: slice.readings + 1, failure: ended.failure })
       return ended
-    }
   }
 
+  /** False if it cannot be committed, which halts the reading. */
   async function keep(changed: Partial<TimeSlice>): Promise<boolean> {
-    if (isStopped()) return false
     const how = parts === 0 ? 'replace' : 'append'
     const sorted = parts === 0 && changed.sorted !== false
     const taken = rows.take(sorted)

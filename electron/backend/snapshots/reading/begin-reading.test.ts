@@ -1,0 +1,60 @@
+// How a reading begins shows in what is kept of it: where it ends, by which clock, and what the service showed.
+import { expect, test } from 'vitest'
+import type { EventRecord } from '../../../../service/event-record.ts'
+import { BEGIN, readingUnderTest } from '../fixtures/reading-under-test.ts'
+
+const record = (eventId: string, at: number): EventRecord => ({
+  eventId,
+  createdAt: new Date(at).toISOString(),
+  customerId: 'cus_1',
+  eventCode: 'api_calls',
+  eventType: 'debit',
+  properties: [],
+})
+
+const SECOND = 1_000
+
+/** Seconds that the service is ahead by, and of an event that it has then, both from the clock of this machine. */
+test.each([
+  [0, null, 0, null],
+  [120, null, 120, null],
+  [-120, null, -120, null],
+  [121, null, 0, 'computer'],
+  [121, 1, 0, 'computer'],
+  [121, 3, 121, 'service'],
+  [-121, null, -121, 'service'],
+  [-121, -60, 0, 'computer'],
+] as const)('a service that is %d s ahead, with an event at %j s: the range ends 5 s before %d s', async (...row) => {
+  const [dateSkew, eventAt, at, used] = row
+  const records = [record('early', BEGIN - 3_600 * SECOND)]
+  if (eventAt !== null) records.push(record('late', BEGIN + eventAt * SECOND))
+  const under = await readingUnderTest({ records, faults: { dateSkew } }, { step: 0 })
+  try {
+    const journal = under.journal()
+    await under.read(journal)
+    const { until, clock, soFar } = journal.state()
+    expect(until).toBe(new Date(BEGIN + (at - 5) * SECOND).toISOString().replace('.000Z', 'Z'))
+    expect([clock?.used ?? null, soFar]).toEqual([used, false])
+  } finally {
+    await under.close()
+  }
+})
+
+test('what a service shows is told, and nothing of what one answer alone shows', async () => {
+  const learned = async (events: number, gaps = {}) => {
+    const under = await readingUnderTest({ events, gaps })
+    const journal = under.journal()
+    await under.read(journal)
+    await under.close()
+    return journal.state().findings.map((one) => [one.about, one.finding, ...one.requests.map(({ saw }) => saw)])
+  }
+  const whole = (events: number) => [
+    ['totals', 'matches', `in 3 requests ${events} events, total ${events}`],
+    ['order', 'newest', `in 3 requests ${events} events, total ${events}`],
+  ]
+  expect(await learned(60)).toEqual([])
+  expect(await learned(160)).toEqual(whole(160))
+  expect(await learned(60, { clampTo: 40 })).toEqual([['cap', '40', '40 events, total 60'], ...whole(60)])
+  const inParts = ['totals', 'matches', 'total 3000', 'total 0', 'total 1101', 'total 1899']
+  expect(await learned(3_000)).toContainEqual(inParts)
+})
