@@ -7,6 +7,7 @@ import { drawFrom } from '../fixtures/lying-services/draw.ts'
 import type { Setting } from '../fixtures/lying-services/setting.ts'
 import { readLies } from '../fixtures/reading-of-lies.ts'
 import { readingUnderTest } from '../fixtures/reading-under-test.ts'
+import { readSnapshot } from './read-snapshot.ts'
 
 const isLong = process.env.EVENTSCOPE_LONG === '1'
 const seed = Number(process.env.EVENTSCOPE_SEED ?? (isLong ? Math.floor(Math.random() * 2 ** 30) : 1))
@@ -187,5 +188,26 @@ test.each([2, 3, 4, 5, 6, 9, 17, 24, 30])('%d events at any instants', async (ev
     const about = `${JSON.stringify(setting)}`
     expect(requests, about).toBeLessThanOrEqual(mostFor(events, range))
     if (events === 30 && range.from !== null && range.until !== null) expect(requests, about).toBeLessThanOrEqual(10)
+  }
+})
+
+test.each([900, 2_000])('of %d events that stand still no page is asked for twice', async (events) => {
+  const under = await readingUnderTest({ records: records(events) })
+  const asked: string[] = []
+  const search: typeof under.effects.search = (request, signal) => {
+    if (request.limit > 1) asked.push(JSON.stringify(request))
+    return under.effects.search(request, signal)
+  }
+  try {
+    const journal = under.journal({ range: ranges['into the day'] })
+    await readSnapshot(journal, { ...under.effects, search }, new AbortController().signal)
+    expect(journal.state()).toMatchObject({
+      method: events > 1_500 ? 'slices' : 'offset',
+      verdict: { kind: 'complete' },
+    })
+    expect(asked.length).toBeGreaterThan(events / 100)
+    expect(asked.filter((one, at) => asked.indexOf(one) !== at)).toEqual([])
+  } finally {
+    await under.close()
   }
 })

@@ -2,11 +2,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { failed } from '../../../../shared/failure/failure.ts'
+import { type Account, NO_ROWS } from '../../../../shared/snapshot/account.ts'
+import type { SnapshotVerdict } from '../../../../shared/snapshot/snapshot.ts'
 import { anyPair, readExtended } from '../fixtures/extended-readings.ts'
+import { anyHeader } from '../fixtures/journal-contract.ts'
 import { idOf, type ReadingUnderTest, readingUnderTest } from '../fixtures/reading-under-test.ts'
+import { type ReadingState, UNREAD } from '../reading-state.ts'
 import type { SnapshotJournal } from '../snapshot-journal.ts'
+import { type TimeSlice, unreadSlice } from '../time-slice.ts'
 import { readSnapshot } from './read-snapshot.ts'
-import { copyParts } from './taken-over-parts.ts'
+import { DAY_MARGIN } from './session/instants.ts'
+import { copyParts, partsToTake } from './taken-over-parts.ts'
 
 const isLong = process.env.EVENTSCOPE_LONG === '1'
 const PAIRS = isLong ? 500 : 8
@@ -43,6 +49,91 @@ test(`${PAIRS} pairs of ranges, still and moving: never complete wrongly`, async
     `${still.pairs} still: ${still.taken} parts for ${still.after} requests, ${still.before} to read them (${Math.round((100 * still.after) / still.before)} %). ` +
       `${moving.pairs} moving: ${moving.complete} complete, ${moving.taken} of ${moving.copied} parts taken over.`,
   )
+})
+
+const OCTOBER = { from: '2026-10-01T00:00:00Z', until: '2026-11-01T00:00:00Z' }
+
+interface Finished {
+  part?: Partial<TimeSlice>
+  account?: Partial<Account>
+  state?: Partial<ReadingState>
+  behaviour?: Partial<ReadingState['behaviour']>
+}
+
+const verdictOf = (kind: SnapshotVerdict['kind']): SnapshotVerdict => ({
+  kind,
+  soFar: false,
+  sentence: '',
+  reasons: [],
+})
+
+/** Whether the only part of a snapshot of October can stand in one of this range. */
+function isTaken(by: { from?: string; until?: string | null }, finished: Finished = {}) {
+  const { part, account, state, behaviour } = finished
+  const slice: TimeSlice = {
+    ...unreadSlice(1, { from: '2026-10-05T00:00:00Z', to: '2026-10-06T00:00:00Z' }),
+    state: 'read',
+    total: 501,
+    after: 501,
+    returned: 501,
+    kept: 501,
+    account: { ...NO_ROWS, kept: 501, ...account },
+    ...part,
+  }
+  const ended: ReadingState = {
+    ...UNREAD,
+    proof: 2,
+    margin: 2,
+    until: OCTOBER.until,
+    verdict: verdictOf('complete'),
+    ...state,
+    behaviour: { ...UNREAD.behaviour, times: true, ...behaviour },
+  }
+  const source = {
+    header: { ...anyHeader, range: { ...OCTOBER, zone: 'UTC' } },
+    state: () => ended,
+    slices: () => [slice],
+  }
+  return partsToTake(source, { ...OCTOBER, ...by, zone: 'UTC' }).length === 1
+}
+
+test('a part is taken over where a complete snapshot of exact ranges read it, and nothing about it is odd', () => {
+  expect(isTaken({})).toBe(true)
+  expect(isTaken({}, { account: { cameAgain: 3, before: 1, after: 1 } })).toBe(true)
+  const reasonsNot: Finished[] = [
+    ...[{ proof: null }, { rangeAlone: true }, { margin: DAY_MARGIN }].map((state) => ({ state })),
+    { state: { verdict: verdictOf('unproven') } },
+    ...[{ times: false }, { rangesHold: false }].map((behaviour) => ({ behaviour })),
+    ...[{ state: 'unproven' as const }, { account: null }, { total: 502 }, { after: 502 }].map((part) => ({ part })),
+    // Five answers: reading them again costs no more than counting them twice.
+    { part: { total: 500, after: 500, returned: 500 } },
+    ...[{ misses: 1 }, { undated: 1 }, { storedTwice: 1 }, { otherText: 1 }, { gone: 1 }].map((account) => ({
+      account,
+    })),
+  ]
+  for (const why of reasonsNot) expect(isTaken({}, why), JSON.stringify(why)).toBe(false)
+})
+
+test('it lies a second within the new range, and nothing was left out of it, but at an end that both ranges share', () => {
+  const part = { from: '2026-10-05T00:00:00Z', to: '2026-10-06T00:00:00Z' }
+  expect(isTaken({ from: '2026-10-04T23:59:59Z', until: '2026-10-06T00:00:01Z' }, { part })).toBe(true)
+  expect(isTaken({ from: '2026-10-04T23:59:59.1Z' })).toBe(false)
+  expect(isTaken({ until: '2026-10-06T00:00:00.9Z' })).toBe(false)
+  expect(isTaken({ until: null })).toBe(true)
+  // Its bounds lie beyond the ends, which it was asked for.
+  const whole = { part: { from: '2026-09-30T23:59:58Z', to: '2026-11-01T00:00:02Z' } }
+  expect(isTaken({}, whole)).toBe(true)
+  expect(isTaken({ from: '2026-10-02T00:00:00Z' }, whole)).toBe(false)
+  expect(isTaken({ until: '2026-10-31T00:00:00Z' }, whole)).toBe(false)
+  for (const wider of [{ from: '2026-09-01T00:00:00Z' }, { until: '2026-12-01T00:00:00Z' }, { until: null }]) {
+    const leftOut = 'from' in wider ? { before: 1 } : { after: 1 }
+    expect(isTaken(wider, { account: leftOut })).toBe(false)
+    expect(isTaken(wider)).toBe(true)
+  }
+  // Where the oldest events were deleted as it was read, it begins later than it was asked to.
+  const begins = '2026-10-03T00:00:00Z'
+  expect(isTaken({}, { state: { begins }, account: { before: 1 } })).toBe(false)
+  expect(isTaken({ from: begins }, { state: { begins }, account: { before: 1 } })).toBe(true)
 })
 
 const range = { from: '2026-09-25T00:00:00Z', until: '2026-11-10T00:00:00Z' }
