@@ -1,5 +1,6 @@
 // Native selects in the height of toolbars: of a few typed choices, and of known properties.
 import { NativeSelect, type NativeSelectProps } from '@mantine/core'
+import styles from './choice.module.css'
 import { shortened } from './excerpt.ts'
 
 interface ChoiceSelectProps<T extends string> extends Omit<NativeSelectProps, 'value' | 'data' | 'onChange'> {
@@ -21,6 +22,11 @@ export function ChoiceSelect<T extends string>({ choices, onChange, ...select }:
     />
   )
 }
+
+/** One control: what is chosen stands behind what it is. */
+export const Choice = <T extends string>(props: Omit<ChoiceSelectProps<T>, 'className'>) => (
+  <ChoiceSelect {...props} className={styles.choice ?? ''} />
+)
 
 interface PropertySelectProps extends Omit<ChoiceSelectProps<string>, 'value' | 'choices' | 'onChange'> {
   names: readonly string[]

@@ -12,8 +12,7 @@ import { type CaseOrigin, CaseOriginProvider } from '../../case/case-origin.ts'
 import { CustomerNames } from '../../case/shown-names.tsx'
 import { numericProperties, type WorthSides, worthSides } from '../../grid/event-sums.ts'
 import { type CopiedSource, CopyTable } from '../../tables/copy-table.tsx'
-import choiceStyles from '../../ui/choice.module.css'
-import { ChoiceSelect } from '../../ui/choice-select.tsx'
+import { Choice } from '../../ui/choice-select.tsx'
 import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import { FigureTable } from '../../ui/figure-table/figure-table.tsx'
@@ -85,15 +84,8 @@ export function PageTotalsPanel({ search, connectionId, billingZone, only }: Pag
     <div className={common.panel}>
       <p className={common.dim}>{about}</p>
       <Group gap={8}>
-        <ChoiceSelect
-          className={choiceStyles.choice ?? ''}
-          label="Group by"
-          value={group}
-          choices={GROUPS}
-          onChange={setGroup}
-        />
-        <ChoiceSelect
-          className={choiceStyles.choice ?? ''}
+        <Choice label="Group by" value={group} choices={GROUPS} onChange={setGroup} />
+        <Choice
           label="Measure"
           value={measure}
           choices={[...(valued === null ? [] : [WORTH]), COUNT, ...names].map((value) => ({

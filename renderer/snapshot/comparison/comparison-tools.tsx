@@ -7,7 +7,7 @@ import { FIELD_KEYS } from '../../../shared/event/event-fields.ts'
 import { type EventPart, MOST_KEY_PARTS } from '../../../shared/snapshot/snapshot-changes.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import choiceStyles from '../../ui/choice.module.css'
-import { ChoiceSelect } from '../../ui/choice-select.tsx'
+import { Choice } from '../../ui/choice-select.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import type { SidesWorth, useAmount } from '../figures/use-amount.ts'
 import { comparisonOf, useOpenedWindow } from '../opened/opened-context.ts'
@@ -39,9 +39,8 @@ interface ToolSelectProps<T> {
 /** A choice between values, which are told apart by their JSON. */
 export function ToolSelect<T>({ label, options, value, onChange }: ToolSelectProps<T>) {
   return (
-    <ChoiceSelect
+    <Choice
       label={label}
-      className={choiceStyles.choice ?? ''}
       value={JSON.stringify(value)}
       choices={options.map((option) => ({
         value: JSON.stringify(option.means),

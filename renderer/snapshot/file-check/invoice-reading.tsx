@@ -7,10 +7,11 @@ import {
   LAST_DAYS,
 } from '../../../shared/check/checked-file.ts'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
+import { Choice } from '../../ui/choice-select.tsx'
 import type { LookedFile } from '../store/file-check-state.ts'
 import { ColumnsTable, LEFT_OUT, type LookedColumns, MONEY_WORDS, NO_COLUMN_SAYS } from './columns-table.tsx'
 import { LAST_DAYS_WORDS, periodWords, readPeriod } from './file-words.ts'
-import { BY_ITSELF, Choice, orByItself, ReadingChoices, type ReadingChoicesProps, Typed } from './reading-choices.tsx'
+import { BY_ITSELF, orByItself, ReadingChoices, type ReadingChoicesProps, Typed } from './reading-choices.tsx'
 
 interface InvoiceReadingProps extends Pick<ReadingChoicesProps, 'look' | 'onKind'> {
   choices: InvoiceChoices

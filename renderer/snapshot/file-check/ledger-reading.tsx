@@ -12,6 +12,7 @@ import {
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { headWords } from '../../../shared/snapshot/checked-words.ts'
 import { zones } from '../../../shared/time/instant.ts'
+import { Choice } from '../../ui/choice-select.tsx'
 import {
   ColumnsTable,
   canBeKey,
@@ -30,7 +31,7 @@ import {
   valueOfMeaning,
   withMeaning,
 } from './columns-table.tsx'
-import { BY_ITSELF, Choice, ReadingChoices, type ReadingChoicesProps, Typed } from './reading-choices.tsx'
+import { BY_ITSELF, ReadingChoices, type ReadingChoicesProps, Typed } from './reading-choices.tsx'
 
 interface LedgerReadingProps extends Pick<ReadingChoicesProps, 'look' | 'onKind'> {
   choices: FileChoices

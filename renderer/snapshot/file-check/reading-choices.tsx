@@ -1,9 +1,9 @@
 // How a file is read: a row of choices, and what most files say by themselves behind "More".
 import { Group, TextInput } from '@mantine/core'
-import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { AMOUNT_UNITS, DAY_ORDERS, DECIMAL_SIGNS, ENCODINGS, SEPARATORS } from '../../../shared/check/checked-file.ts'
 import choiceStyles from '../../ui/choice.module.css'
-import { ChoiceSelect } from '../../ui/choice-select.tsx'
+import { Choice } from '../../ui/choice-select.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { FoldButton } from '../../ui/fold-button.tsx'
 import type { FileKind, LookedFile, ReadingChoices as Reading } from '../store/file-check-state.ts'
@@ -12,11 +12,6 @@ import { AMOUNT_UNITS_WORDS, DAY_ORDER_WORDS, DECIMAL_WORDS, ENCODING_WORDS, SEP
 
 /** Nothing chosen, as the value of a select. */
 export const BY_ITSELF = ''
-
-/** One control of how a file is read: what is chosen stands behind what it is. */
-export const Choice = <T extends string>(props: Omit<ComponentProps<typeof ChoiceSelect<T>>, 'className'>) => (
-  <ChoiceSelect {...props} className={choiceStyles.choice ?? ''} />
-)
 
 interface TypedProps {
   label: string

@@ -10,7 +10,7 @@ import type { Period, Scope } from '../../../shared/snapshot/snapshot-condition.
 import type { TotalsAnswer, TotalsLine, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
 import { NOT_IN_TOTAL } from '../../../shared/worth/worth.ts'
 import choiceStyles from '../../ui/choice.module.css'
-import { ChoiceSelect } from '../../ui/choice-select.tsx'
+import { Choice } from '../../ui/choice-select.tsx'
 import common from '../../ui/common.module.css'
 import { zoneCity } from '../../ui/instant-words.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
@@ -193,16 +193,7 @@ export function DrawnChoice({ answer, at, onUnit }: DrawnChoiceProps) {
   const value = String(Math.min(at, all.length - 1))
   const choices = names.slice(0, 200).map((name, index) => ({ value: String(index), label: name.slice(0, 60) }))
   const onChange = (chosen: string) => onUnit(Number(chosen))
-  if (!isShort)
-    return (
-      <ChoiceSelect
-        label="Drawn"
-        className={choiceStyles.choice ?? ''}
-        value={value}
-        choices={choices}
-        onChange={onChange}
-      />
-    )
+  if (!isShort) return <Choice label="Drawn" value={value} choices={choices} onChange={onChange} />
   return (
     <Group gap={8} wrap="nowrap">
       <span className={choiceStyles.label} aria-hidden>

@@ -8,8 +8,7 @@ import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Period } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
 import { CopyTable } from '../../tables/copy-table.tsx'
-import choiceStyles from '../../ui/choice.module.css'
-import { ChoiceSelect } from '../../ui/choice-select.tsx'
+import { Choice } from '../../ui/choice-select.tsx'
 import common from '../../ui/common.module.css'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { leftOut, snapshotSource } from '../figures/snapshot-source.ts'
@@ -97,30 +96,20 @@ export function TwoPeriods({ snapshot, question, range, zone, onShowWorth }: Two
       data-after={after}
     >
       <Group className={styles.controls ?? ''} gap={8}>
-        <ChoiceSelect
-          ref={first}
-          className={choiceStyles.choice ?? ''}
-          label="Periods"
-          choices={LENGTHS}
-          value={length}
-          onChange={setLength}
-        />
-        <ChoiceSelect
-          className={choiceStyles.choice ?? ''}
+        <Choice ref={first} label="Periods" choices={LENGTHS} value={length} onChange={setLength} />
+        <Choice
           label="Earlier"
           choices={options}
           value={before ?? ''}
           onChange={(period) => setChosen((now) => ({ ...now, before: period }))}
         />
-        <ChoiceSelect
-          className={choiceStyles.choice ?? ''}
+        <Choice
           label="Later"
           choices={options}
           value={after ?? ''}
           onChange={(period) => setChosen((now) => ({ ...now, after: period }))}
         />
-        <ChoiceSelect
-          className={choiceStyles.choice ?? ''}
+        <Choice
           label="Figure"
           choices={figures.map(({ name, label }) => ({ value: name, label }))}
           value={shown}
