@@ -107,7 +107,7 @@ test('a second that holds more than an answer is cut once fractions were seen to
     const { outcome, rows } = await under.read(journal)
     expect(outcome).toMatchObject({ kind: 'finished', verdict: { kind: 'complete' } })
     expect(rows).toHaveLength(450)
-    expect(journal.state().behaviour.fractions).toBe(true)
+    expect(journal.state()).toMatchObject({ method: 'slices', behaviour: { fractions: true } })
   } finally {
     await under.close()
   }
