@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { countWords, groupedDigits } from './grouped-digits.ts'
+import { countWords, grouped, groupedDigits } from './grouped-digits.ts'
 
 test.each([
   ['0', '0'],
@@ -20,6 +20,16 @@ test('every digit stays, in threes', () => {
       const text = `${whole}.${rest}`
       expect(groupedDigits(text).replaceAll(',', '').replace('−', '-')).toBe(text)
       expect(groupedDigits(text)).toMatch(/^−?\d{1,3}(,\d{3})*\.\d+$/)
+    }),
+  )
+})
+
+test('a number reads as English writes it, with a true minus', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.bigInt(), fc.maxSafeInteger(), fc.double()), (count) => {
+      // The runtime writes -0 with a minus: as a number of things it is 0.
+      fc.pre(!Object.is(count, -0))
+      expect(grouped(count)).toBe(count.toLocaleString('en-US').replace('-', '−'))
     }),
   )
 })
