@@ -149,16 +149,15 @@ export async function createBackend(effects: BackendEffects) {
     onUnexpected,
   })
   const tableFiles = createTableFiles({ saving, randomId, program, now, onUnexpected })
-  const thisRunOnly = whyThisRunOnly(storeKey, keychainKey, keychain)
+  const thisRunOnly = whyThisRunOnly(storeKey, keychainKey)
   // A browser opens six connections to one address: none is kept for what cannot come.
   const links = createArrivedLinks(effects.shell.shell === 'desktop')
   const settings = createSettings(userData)
-  const shellInfo = async () => ({
-    ...effects.shell,
-    keychain: await keychainState(keychain),
-    thisRunOnly: await thisRunOnly(),
-    notices: [...notices],
-  })
+  const shellInfo = async () => {
+    // Once for both: the first rows wait for it, and a keychain that is asked holds up every other call.
+    const state = await keychainState(keychain)
+    return { ...effects.shell, keychain: state, thisRunOnly: thisRunOnly(state), notices: [...notices] }
+  }
   const router = createRouter({
     links,
     shellInfo,
@@ -242,14 +241,13 @@ async function keychainState(keychain: Keychain): Promise<ShellInfo['keychain']>
  * count while it asks its user for the key: nobody waits for that.
  * @param storeKey the variable's; null: it is not set, and `keychainKey` is used
  */
-function whyThisRunOnly(storeKey: StoredKey | null, keychainKey: Promise<StoredKey>, keychain: Keychain) {
+function whyThisRunOnly(storeKey: StoredKey | null, keychainKey: Promise<StoredKey>) {
   let known: StoredKey | null = null
   void keychainKey.then((stored) => {
     known = stored
   })
-  return async (): Promise<string | null> => {
+  return (state: ShellInfo['keychain']): string | null => {
     if (storeKey !== null) return 'key' in storeKey ? null : storeKey.why
-    const state = await keychainState(keychain)
     if (!state.available) return state.why
     return known === null || 'key' in known ? null : known.why
   }
