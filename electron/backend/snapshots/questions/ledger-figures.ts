@@ -10,7 +10,7 @@ import {
 import { plainNumber } from '../../../../shared/worth/money-text.ts'
 import type { Turn } from '../table/turn.ts'
 import type { CheckedLedger } from './checked-ledger.ts'
-import { createAmountSums } from './ledger-amounts.ts'
+import { type AmountSums, createAmountSums } from './ledger-amounts.ts'
 import { countedAmount, turnedBy } from './ledger-line-money.ts'
 import { CHANGED_ID, OUTSIDE, outcomeNumber } from './match-ledger.ts'
 
@@ -30,17 +30,29 @@ export interface LedgerFigures {
   equation: LedgerEquation[]
 }
 
-/** A group for each outcome in the order of `OUTCOMES`, an empty one too but of changed IDs; by kind, then currency. */
-export async function ledgerFigures(ledger: CheckedLedger, turn: Turn): Promise<LedgerFigures> {
+/** Lines and events counted by outcome, and their money added up by block and outcome. */
+interface LedgerTally {
+  /** By the number of the outcome. */
+  counts: Omit<LedgerGroup, 'outcome' | 'money'>[]
+  ofFile: AmountSums
+  ofSnapshot: AmountSums
+  /** Blocks in which there is money, or an amount that is not read. */
+  seen: ReadonlySet<number>
+  /** No sum is known where an amount is not read: they say in which blocks, and which sums of their groups. */
+  unreadBlocks: ReadonlySet<number>
+  unreadSums: ReadonlySet<number>
+}
+
+const noneCounted = () => ({ lines: 0, events: 0, linesWithout: 0, eventsWithout: 0 })
+
+async function tallied(ledger: CheckedLedger, turn: Turn): Promise<LedgerTally> {
   const { file, matches, money, rows } = ledger
-  const { amounts, treatments, currencies } = money
+  const { amounts, treatments } = money
   const ofFile = createAmountSums(amounts)
   const ofSnapshot = createAmountSums(amounts)
-  const counts = OUTCOMES.map(() => ({ lines: 0, events: 0, linesWithout: 0, eventsWithout: 0 }))
-  /** Blocks in which there is money, or an amount that is not read. */
-  const seen = new Set<number>()
+  const counts = OUTCOMES.map(noneCounted)
   const stated = ledger.columns.find(({ file: { means } }) => means.is === 'amount') ?? null
-  /** No sum is known where an amount is not read: they say in which blocks, and which sums of their groups. */
+  const seen = new Set<number>()
   const unreadBlocks = new Set<number>()
   const unreadSums = new Set<number>()
 
@@ -82,7 +94,13 @@ export async function ledgerFigures(ledger: CheckedLedger, turn: Turn): Promise<
     seen.add(block)
     for (const one of [group, ALL]) ofSnapshot.add(sumOf(block, one), amount, 'as-sent', 0)
   }
+  return { counts, ofFile, ofSnapshot, seen, unreadBlocks, unreadSums }
+}
 
+/** A group for each outcome in the order of `OUTCOMES`, an empty one too but of changed IDs; by kind, then currency. */
+export async function ledgerFigures(ledger: CheckedLedger, turn: Turn): Promise<LedgerFigures> {
+  const { counts, ofFile, ofSnapshot, seen, unreadBlocks, unreadSums } = await tallied(ledger, turn)
+  const { currencies } = ledger.money
   const blocks = [...seen]
     .map((block) => ({ block, kind: block % KINDS, currency: currencies.name(Math.floor(block / KINDS)) }))
     .sort((a, b) => a.kind - b.kind || compareCurrencyNames(a.currency, b.currency))
@@ -97,7 +115,7 @@ export async function ledgerFigures(ledger: CheckedLedger, turn: Turn): Promise<
   const outcomes = OUTCOMES.filter((one) => one !== 'changed-id' || counts[CHANGED_ID]?.lines !== 0)
   const groups = outcomes.map((outcome): LedgerGroup => {
     const group = outcomeNumber(outcome)
-    const count = counts[group] ?? { lines: 0, events: 0, linesWithout: 0, eventsWithout: 0 }
+    const count = counts[group] ?? noneCounted()
     const sums = blocks.flatMap((one) => moneyOf(one, group) ?? [])
     return { outcome, ...count, money: sums }
   })

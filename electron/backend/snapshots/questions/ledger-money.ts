@@ -97,16 +97,7 @@ export async function eventMoney(
     sent === null ? null : await unruledMoney(snapshot, sent, rules.textNumbers.includes(sent.amount), turn)
   const amounts = createAmounts()
   const currencies = createCurrencies(rules)
-  const treatments: Treatment[] = []
-  const known = new Map<string, number>()
-  const numberOf = (treatment: Treatment): number => {
-    const key = `${treatment.of} ${treatment.effect} ${treatment.shift}`
-    const number = known.get(key)
-    if (number !== undefined) return number
-    if (treatments.length === MOST_TREATMENTS) throw new Error('There are more kinds of money than a byte can number')
-    known.set(key, treatments.length)
-    return treatments.push(treatment) - 1
-  }
+  const { treatments, numberOf } = createTreatments()
   const money = {
     treatment: new Uint8Array(table.rows),
     currency: new Uint32Array(table.rows),
@@ -166,6 +157,23 @@ export async function eventMoney(
     treatmentOf: (event) => {
       const valued = valuer.value(event)
       return numberOf(treatmentBy(valued, ruleOf(valued), event.eventType, are))
+    },
+  }
+}
+
+/** Numbers treatments in the order in which they are first asked about. */
+function createTreatments() {
+  const treatments: Treatment[] = []
+  const known = new Map<string, number>()
+  return {
+    treatments,
+    numberOf(treatment: Treatment): number {
+      const key = `${treatment.of} ${treatment.effect} ${treatment.shift}`
+      const number = known.get(key)
+      if (number !== undefined) return number
+      if (treatments.length === MOST_TREATMENTS) throw new Error('There are more kinds of money than a byte can number')
+      known.set(key, treatments.length)
+      return treatments.push(treatment) - 1
     },
   }
 }

@@ -54,82 +54,17 @@ export async function matchLedger(
   columns: readonly Sameness[],
   turn: Turn,
 ): Promise<LedgerMatches> {
-  const outcomes = new Uint8Array(lines).fill(ONLY_FILE)
-  const rowOutcomes = new Uint8Array(rows.of).fill(OUTSIDE)
-  const matched = new Uint32Array(lines)
-  const repeats = new Uint32Array(lines)
-  const ambiguous = { lines: 0, events: 0 }
-  for (const row of rows.all) rowOutcomes[row] = ONLY_SNAPSHOT
-  const same = (line: number, row: number) => columns.every((column) => isSame(column, line, row))
+  const matches: LedgerMatches = {
+    outcomes: new Uint8Array(lines).fill(ONLY_FILE),
+    rows: new Uint32Array(lines),
+    repeats: new Uint32Array(lines),
+    rowOutcomes: new Uint8Array(rows.of).fill(OUTSIDE),
+    changed: new Set(),
+    ambiguous: { lines: 0, events: 0 },
+  }
+  for (const row of rows.all) matches.rowOutcomes[row] = ONLY_SNAPSHOT
   const linesOfKeys = chained(lines, lines, (at) => at, keys.ofLine)
   const rowsOfKeys = chained(rows.of, rows.all.length, (at) => rows.all[at] ?? 0, keys.ofRow)
-
-  function pair(line: number, row: number, isSame: boolean): void {
-    outcomes[line] = isSame ? MATCHED : DIFFERING
-    rowOutcomes[row] = isSame ? MATCHED : DIFFERING
-    matched[line] = row + 1
-  }
-
-  function pairSeveral(ownLines: number[], ownRows: number[]): void {
-    let [restLines, restRows] = ownRows.length === 0 ? [ownLines, ownRows] : pairAlike(ownLines, ownRows)
-    const together = Math.min(restLines.length, restRows.length)
-    // One that is left of each can only be the other.
-    if (together > 0 && restLines.length + restRows.length > 2) {
-      ambiguous.lines += restLines.length
-      ambiguous.events += restRows.length
-    }
-    for (let at = 0; at < together; at += 1) {
-      pair(restLines[at] ?? 0, restRows[at] ?? 0, false)
-    }
-    restLines = restLines.slice(together)
-    restRows = restRows.slice(together)
-    const first = ownLines.find((line) => matched[line] !== 0) ?? ownLines[0] ?? 0
-    for (const line of restLines) {
-      if (line === first) continue
-      outcomes[line] = REPEATED
-      repeats[line] = first
-      matched[line] = matched[first] ?? 0
-    }
-  }
-
-  /** Pairs what is the same; what is left of both, in order. */
-  function pairAlike(ownLines: number[], ownRows: number[]): [number[], number[]] {
-    const [only] = ownRows
-    if (only !== undefined && ownRows.length === 1) {
-      const found = ownLines.find((line) => same(line, only))
-      if (found === undefined) return [ownLines, ownRows]
-      pair(found, only, true)
-      return [ownLines.filter((line) => line !== found), []]
-    }
-    // They are by which columns are compared, most columns first; then by what rows say in them.
-    const ways = new Map<string, { isCompared: boolean[]; rowsBySignature: Map<string, number[]> }>()
-    for (const row of ownRows.toReversed()) {
-      const isCompared = columns.map((column) => column.ignores?.(row) !== true)
-      const way = ways.get(isCompared.join()) ?? { isCompared, rowsBySignature: new Map<string, number[]>() }
-      ways.set(isCompared.join(), way)
-      const signature = columns.map((column, at) => (isCompared[at] ? column.ofRow(row) : 'any')).join()
-      const alike = way.rowsBySignature.get(signature)
-      if (alike === undefined) way.rowsBySignature.set(signature, [row])
-      else alike.push(row)
-    }
-    const compared = (way: { isCompared: boolean[] }) => way.isCompared.filter((is) => is).length
-    const taken = new Set<number>()
-    let left = ownLines
-    for (const { isCompared, rowsBySignature } of [...ways.values()].sort((a, b) => compared(b) - compared(a))) {
-      left = left.filter((line) => {
-        const signature = signatures(columns, isCompared, line).find(
-          (one) => (rowsBySignature.get(one)?.length ?? 0) > 0,
-        )
-        const row = signature === undefined ? undefined : rowsBySignature.get(signature)?.pop()
-        if (row === undefined) return true
-        taken.add(row)
-        // What has no number of its own, such as the currency of an amount, is in no signature.
-        pair(line, row, same(line, row))
-        return false
-      })
-    }
-    return [left, ownRows.filter((row) => !taken.has(row))]
-  }
 
   for (let key = 1; key < linesOfKeys.first.length; key += 1) {
     if (key % 4_096 === 0) await turn.breathe()
@@ -137,12 +72,103 @@ export async function matchLedger(
     if (line === 0) continue
     const row = rowsOfKeys.first[key] ?? 0
     if (linesOfKeys.next[line] === 0 && row !== 0 && rowsOfKeys.next[row] === 0) {
-      pair(line - 1, row - 1, same(line - 1, row - 1))
+      pair(matches, line - 1, row - 1, areSame(columns, line - 1, row - 1))
       continue
     }
-    pairSeveral(chainOf(line, linesOfKeys), chainOf(row, rowsOfKeys))
+    pairSeveral(matches, columns, chainOf(line, linesOfKeys), chainOf(row, rowsOfKeys))
   }
-  return { outcomes, rows: matched, repeats, rowOutcomes, changed: new Set(), ambiguous }
+  return matches
+}
+
+const areSame = (columns: readonly Sameness[], line: number, row: number) =>
+  columns.every((column) => isSame(column, line, row))
+
+function pair({ outcomes, rowOutcomes, rows }: LedgerMatches, line: number, row: number, isSame: boolean): void {
+  outcomes[line] = isSame ? MATCHED : DIFFERING
+  rowOutcomes[row] = isSame ? MATCHED : DIFFERING
+  rows[line] = row + 1
+}
+
+/** Pairs the lines and the rows of one key. */
+function pairSeveral(
+  matches: LedgerMatches,
+  columns: readonly Sameness[],
+  ownLines: number[],
+  ownRows: number[],
+): void {
+  const { outcomes, rows, repeats, ambiguous } = matches
+  let [restLines, restRows] =
+    ownRows.length === 0 ? [ownLines, ownRows] : pairAlike(matches, columns, ownLines, ownRows)
+  const together = Math.min(restLines.length, restRows.length)
+  // One that is left of each can only be the other.
+  if (together > 0 && restLines.length + restRows.length > 2) {
+    ambiguous.lines += restLines.length
+    ambiguous.events += restRows.length
+  }
+  for (let at = 0; at < together; at += 1) {
+    pair(matches, restLines[at] ?? 0, restRows[at] ?? 0, false)
+  }
+  restLines = restLines.slice(together)
+  restRows = restRows.slice(together)
+  const first = ownLines.find((line) => rows[line] !== 0) ?? ownLines[0] ?? 0
+  for (const line of restLines) {
+    if (line === first) continue
+    outcomes[line] = REPEATED
+    repeats[line] = first
+    rows[line] = rows[first] ?? 0
+  }
+}
+
+/** Pairs what is the same; what is left of both, in order. */
+function pairAlike(
+  matches: LedgerMatches,
+  columns: readonly Sameness[],
+  ownLines: number[],
+  ownRows: number[],
+): [number[], number[]] {
+  const [only] = ownRows
+  if (only !== undefined && ownRows.length === 1) {
+    const found = ownLines.find((line) => areSame(columns, line, only))
+    if (found === undefined) return [ownLines, ownRows]
+    pair(matches, found, only, true)
+    return [ownLines.filter((line) => line !== found), []]
+  }
+  const taken = new Set<number>()
+  let left = ownLines
+  for (const { isCompared, rowsBySignature } of comparedSets(columns, ownRows)) {
+    left = left.filter((line) => {
+      const signature = signatures(columns, isCompared, line).find((one) => (rowsBySignature.get(one)?.length ?? 0) > 0)
+      const row = signature === undefined ? undefined : rowsBySignature.get(signature)?.pop()
+      if (row === undefined) return true
+      taken.add(row)
+      // What has no number of its own, such as the currency of an amount, is in no signature.
+      pair(matches, line, row, areSame(columns, line, row))
+      return false
+    })
+  }
+  return [left, ownRows.filter((row) => !taken.has(row))]
+}
+
+/** Rows of which the same columns are compared, by what they say in these. */
+interface ComparedSet {
+  isCompared: boolean[]
+  rowsBySignature: Map<string, number[]>
+}
+
+/** Divides rows by the columns that are compared of them, most columns first. */
+function comparedSets(columns: readonly Sameness[], rows: readonly number[]): ComparedSet[] {
+  const sets = new Map<string, ComparedSet>()
+  for (const row of rows.toReversed()) {
+    const isCompared = columns.map((column) => column.ignores?.(row) !== true)
+    const set = sets.get(isCompared.join()) ?? { isCompared, rowsBySignature: new Map<string, number[]>() }
+    sets.set(isCompared.join(), set)
+    const signature = columns.map((column, at) => (isCompared[at] ? column.ofRow(row) : 'any')).join()
+    const alike = set.rowsBySignature.get(signature)
+    if (alike === undefined) set.rowsBySignature.set(signature, [row])
+    else alike.push(row)
+  }
+  const compared = (set: ComparedSet) => set.isCompared.filter((is) => is).length
+  return [...sets.values()].sort((a, b) => compared(b) - compared(a))
 }
 
 /** Several columns may each stand for two; more ways than these are not tried. */
