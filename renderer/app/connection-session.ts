@@ -201,24 +201,7 @@ export function returnToLive({ search, details }: Watched, opened: Pick<OpenedSn
 
 // The place in the open connection, remembered so that a restart, or another connection in between, leads back to it.
 
-export interface PlaceSession {
-  current(): Place
-  /** Called whenever `current` changes. */
-  subscribe(listener: () => void): () => void
-  sort(): Sorting
-  changeSort(sort: Sorting): void
-  /** Searches there, and opens its event or closes the open one. */
-  go(place: Place): void
-  /** The zone that the range of these filters was saved or sent in; null where it was made here. */
-  zoneOf(filters: Filters): string | null
-  /** Another range that was chosen in place of one of such a zone, and so in its days. */
-  keepZone(filters: Filters, zone: string): void
-  /** The first search: at `arrival`, else where the connection was left, else at the beginning. */
-  start(): void
-  /** Writes now what waits to be written: the window may be closing. */
-  keep(): void
-  close(): void
-}
+export type PlaceSession = ReturnType<typeof createPlaceSession>
 
 export interface PlaceSessionEffects {
   parts: StateStore<{ sort: Sorting }>
@@ -234,7 +217,7 @@ export interface PlaceSessionEffects {
   arrival: Place | null
 }
 
-export function createPlaceSession(effects: PlaceSessionEffects): PlaceSession {
+export function createPlaceSession(effects: PlaceSessionEffects) {
   const { bridge, connectionId, baseUrl, search, details, columns, later, arrival } = effects
   const sorting = effects.parts.part('sort', null)
   const watched = [search, details, columns, sorting]
@@ -325,7 +308,8 @@ export function createPlaceSession(effects: PlaceSessionEffects): PlaceSession {
 
   return {
     current,
-    subscribe(listener) {
+    /** Called whenever `current` changes. */
+    subscribe(listener: () => void): () => void {
       const stops = watched.map((part) => part.subscribe(listener))
       return () => {
         for (const stop of stops) stop()
@@ -333,13 +317,17 @@ export function createPlaceSession(effects: PlaceSessionEffects): PlaceSession {
     },
     sort: sorting.state,
     changeSort: sorting.set,
-    go(place) {
+    /** Searches there, and opens its event or closes the open one. */
+    go(place: Place): void {
       show(place, search.ask)
       if (place.event === null) details.close()
     },
+    /** The zone that the range of these filters was saved or sent in; null where it was made here. */
     zoneOf,
+    /** Another range that was chosen in place of one of such a zone, and so in its days. */
     keepZone: setZone,
-    start() {
+    /** The first search: at `arrival`, else where the connection was left, else at the beginning. */
+    start(): void {
       isOver = false
       isBegun = false
       function once(place: Place | null) {
@@ -348,7 +336,10 @@ export function createPlaceSession(effects: PlaceSessionEffects): PlaceSession {
         begin(place)
         for (const part of watched) part.subscribe(keepSoon)
       }
-      if (arrival !== null) return once(arrival)
+      if (arrival !== null) {
+        once(arrival)
+        return
+      }
       const stop = remembered.subscribe(() => {
         stop()
         const left = remembered.state()?.left ?? null
@@ -357,8 +348,9 @@ export function createPlaceSession(effects: PlaceSessionEffects): PlaceSession {
       })
       void remembered.start()
     },
+    /** Writes now what waits to be written: the window may be closing. */
     keep,
-    close() {
+    close(): void {
       if (isOver) return
       isOver = true
       keep()

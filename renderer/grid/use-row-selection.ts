@@ -4,19 +4,7 @@ import { type Event, eventKey } from '../../shared/event/event.ts'
 import { say } from '../ui/notify.tsx'
 import { type EventRows, placeOfEvent } from './event-rows.ts'
 
-export interface RowSelection {
-  has: (event: Event) => boolean
-  /** How many of the rows are selected. */
-  share: SelectedShare
-  /** Every selected event, in the order of the rows; `elsewhere` counts those that are known not to be among them. */
-  selected: { events: readonly Event[]; elsewhere: number }
-  /** Toggles a row; with `ranging`, every row from the last toggled one to it. */
-  select: (row: number, ranging: boolean) => void
-  /** Moving the focus with Shift selects the rows in between; moving back deselects them. */
-  extend: (from: number, to: number) => void
-  selectPage: (isSelected: boolean) => void
-  clear: () => void
-}
+export type RowSelection = ReturnType<typeof useRowSelection>
 
 interface Segment {
   from: number
@@ -27,7 +15,7 @@ interface Segment {
 const NOTHING: Selection = new Map()
 
 /** `view` changes with the request for rows: ranges do not extend across views. */
-export function useRowSelection(rows: EventRows, view: string, { selection, change }: ChosenRows): RowSelection {
+export function useRowSelection(rows: EventRows, view: string, { selection, change }: ChosenRows) {
   const anchor = useRef<RowPlace | null>(null)
   /** The range from the anchor ends there, as far as keys have taken it. */
   const edge = useRef<RowPlace | null>(null)
@@ -70,16 +58,19 @@ export function useRowSelection(rows: EventRows, view: string, { selection, chan
   }
 
   return {
-    has: (event) => selection.has(eventKey(event)),
+    has: (event: Event) => selection.has(eventKey(event)),
+    /** Every selected event, in the order of the rows; `elsewhere` counts those that are known not to be among them. */
     selected: useMemo(
       () => (rows.all === null ? inPlaces(selection, places.current) : inGridOrder(selection, rows.all)),
       [selection, rows.all],
     ),
+    /** How many of the rows are selected. */
     share: useMemo(
       () => (rows.all === null ? shareOf(selection, rows.count) : selectedShare(selection, rows.all)),
       [selection, rows.all, rows.count],
     ),
-    select(row, ranging) {
+    /** Toggles a row; with `ranging`, every row from the last toggled one to it. */
+    select(row: number, ranging: boolean): void {
       const event = rows.at(row)
       if (event === null) return
       const from = ranging && anchor.current !== null ? currentRow(rows.all, anchor.current) : null
@@ -87,7 +78,8 @@ export function useRowSelection(rows: EventRows, view: string, { selection, chan
       anchor.current = { row, event }
       edge.current = anchor.current
     },
-    extend(from, to) {
+    /** Moving the focus with Shift selects the rows in between; moving back deselects them. */
+    extend(from: number, to: number): void {
       const event = rows.at(from)
       if (event === null) return
       const isAtEdge = edge.current !== null && currentRow(rows.all, edge.current) === from
@@ -98,7 +90,7 @@ export function useRowSelection(rows: EventRows, view: string, { selection, chan
       const left = isContinued ? [{ from: origin, to: from, isSelected: false }] : []
       void put(...left, { from: origin, to, isSelected: true })
     },
-    selectPage(isSelected) {
+    selectPage(isSelected: boolean): void {
       const events = rows.all ?? selectedEvents(latest.current)
       if (!isSelected) take(withSelected(latest.current, events, events, false))
       else if (rows.count > 0) void put({ from: 0, to: rows.count - 1, isSelected })

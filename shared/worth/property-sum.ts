@@ -50,10 +50,7 @@ export interface SumOfProperty {
 /** This is what a sum needs to know of an event. */
 export type SummedRow = Pick<Event, 'eventType' | 'properties'> & Partial<Pick<Event, 'eventCode'>>
 
-export interface PropertySum {
-  add(row: SummedRow): void
-  result(): SumOfProperty
-}
+export type PropertySum = ReturnType<typeof createPropertySum>
 
 /**
  * Takes one sum, event by event.
@@ -62,13 +59,13 @@ export interface PropertySum {
 export function createPropertySum(
   { property, by: unitNames, confirmed, priced = null, byCode = false }: WantedSum,
   typeOf: (eventType: string | null) => SumType = sumTypeOf,
-): PropertySum {
+) {
   const by = byCode ? [...unitNames, EVENT_CODE] : unitNames
   const sums = createExactSums()
   const seen = new Set<number>()
   const missed = new Map<string, NotInSumTally>()
   return {
-    add: ({ eventType, eventCode = null, properties }) => {
+    add: ({ eventType, eventCode = null, properties }: SummedRow): void => {
       const named = properties.filter(({ name }) => name === property)
       // Nobody can know which one of several a reader would take.
       const number = named.length === 1 && named[0]?.kind === 'number' ? named[0].text : null
@@ -94,7 +91,7 @@ export function createPropertySum(
       missed.set(name, tally)
       tally.add(missedNumber(property, eventCode, sentOf(named)))
     },
-    result: () => {
+    result: (): SumOfProperty => {
       const places = by.flatMap((_, at) => (seen.has(at) ? at : []))
       const unitsOf = (key: string | null) => {
         const all: (string | null)[] = key === null ? [] : JSON.parse(key)

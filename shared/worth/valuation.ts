@@ -15,7 +15,6 @@ import {
   type MoneyKindFigure,
   NOT_VALUED,
   type NotValued,
-  type PeriodLine,
   type Worth,
 } from './worth.ts'
 import type { NoNumber, WorthEvent } from './worth-event.ts'
@@ -34,34 +33,28 @@ export interface ValuationOptions {
   unruled: Unruled | null
 }
 
-export interface Valuation {
-  /** The properties whose values an event brings, in this order. */
-  names: readonly string[]
-  add(event: WorthEvent): ValuedEvent
-  /** Gives what was added so far. */
-  worth(): Worth
-  /** A line a customer, code and month; as many as there are. */
-  lines(): PeriodLine[]
-  /** The same with what sums by group need, in the order of their places. */
-  computedLines(): ComputedLine[]
-}
+export type Valuation = ReturnType<typeof createValuation>
 
 /** @param rules without `worthRulesProblems` */
-export function createValuation(rules: WorthRules, { zone, wholeRange, unruled }: ValuationOptions): Valuation {
+export function createValuation(rules: WorthRules, { zone, wholeRange, unruled }: ValuationOptions) {
   const valuer = eventValuer(rules, zone, unruled)
   const lines = createPeriodLines(isWholeMonth(wholeRange))
   const tally = createWorthTally(rules)
 
   return {
+    /** The properties whose values an event brings, in this order. */
     names: valuer.names,
-    add(event) {
+    add(event: WorthEvent): ValuedEvent {
       const valued = valuer.value(event)
       tally.add(valued, event)
       if (valued.line !== null) lines.add(valued.line)
       return valued
     },
+    /** Gives what was added so far. */
     worth: () => worthFigures(tally, lines.lines()),
+    /** A line a customer, code and month; as many as there are. */
     lines: () => lines.lines().map(({ line }) => line),
+    /** The same with what sums by group need, in the order of their places. */
     computedLines: lines.lines,
   }
 }

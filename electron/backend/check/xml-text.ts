@@ -1,26 +1,10 @@
 // Text as it stands in XML: kept in bytes, put together from chunks, and made into strings only where it is asked for.
 
-export interface XmlText {
-  /** Bytes that are kept. */
-  readonly length: number
-  /**
-   * Appends a chunk.
-   * @param isRaw whether it is of a CDATA section, in which "&" is a sign like any other
-   * @returns false where there is no room for it: nothing is added then
-   */
-  add(bytes: Buffer, from: number, to: number, isRaw: boolean): boolean
-  clear(): void
-  /** The text of these bytes, without the escapes of XML and of spreadsheets. */
-  text(from: number, to: number): string
-  /** The text of these bytes, without the escapes of XML. Those of spreadsheets stay: a number or a date has none. */
-  value(from: number, to: number): string
-}
-
 /** Chunks up to this length are copied byte by byte, which is faster. */
 const SHORT = 48
 
 /** @param first bytes to begin with. @param most bytes that it holds */
-export function createXmlText(first: number, most: number): XmlText {
+export function createXmlText(first: number, most: number) {
   let kept = Buffer.from(new ArrayBuffer(first))
   let length = 0
 
@@ -39,20 +23,28 @@ export function createXmlText(first: number, most: number): XmlText {
   }
 
   return {
+    /** Bytes that are kept. */
     get length() {
       return length
     },
-    add(bytes, from, to, isRaw) {
+    /**
+     * Appends a chunk.
+     * @param isRaw whether it is of a CDATA section, in which "&" is a sign like any other
+     * @returns false where there is no room for it: nothing is added then
+     */
+    add(bytes: Buffer, from: number, to: number, isRaw: boolean): boolean {
       if (!isRaw) return append(bytes, from, to)
       // All that is kept is unescaped when it is read, so raw text is escaped first.
       const escaped = Buffer.from(bytes.toString('latin1', from, to).replaceAll('&', '&amp;'), 'latin1')
       return append(escaped, 0, escaped.length)
     },
-    clear() {
+    clear(): void {
       length = 0
     },
-    text: (from, to) => unescapeSpreadsheet(unescapeXml(kept, from, to)),
-    value: (from, to) => unescapeXml(kept, from, to),
+    /** The text of these bytes, without the escapes of XML and of spreadsheets. */
+    text: (from: number, to: number) => unescapeSpreadsheet(unescapeXml(kept, from, to)),
+    /** The text of these bytes, without the escapes of XML. Those of spreadsheets stay: a number or a date has none. */
+    value: (from: number, to: number) => unescapeXml(kept, from, to),
   }
 }
 

@@ -4,15 +4,6 @@
 // collides for many.
 import { randomBytes } from 'node:crypto'
 
-export interface KeyedHash {
-  /** 32 bits, unsigned. @param kind from 0 to 7: the same bytes of another kind are something else */
-  bytes(kind: number, bytes: Uint8Array, start: number, end: number): number
-  /** Hashes two numbers of 32 bits, in their order, to 32 bits, unsigned. */
-  pair(a: number, b: number): number
-  /** 64 bits, in two words, unsigned. */
-  text(text: string): readonly [high: number, low: number]
-}
-
 /** The words that are hashed stand here, but for those of a value that has more. */
 const kept = new Int32Array(1 << 14)
 const wordsFor = (count: number) => (count <= kept.length ? kept : new Int32Array(count))
@@ -28,7 +19,7 @@ const OF_SECOND_WORD = 0xdd
 const FINISHING_ROUNDS = 3
 
 /** @param key two numbers of 32 bits */
-export function createKeyedHash([key, key2]: readonly [number, number]): KeyedHash {
+export function createKeyedHash([key, key2]: readonly [number, number]) {
   /** The first `count` words, hashed to one word; to two where it is long, of which the second is returned. */
   function hashed(words: Int32Array, count: number, isLong: boolean): number {
     let a = key | 0
@@ -62,7 +53,8 @@ export function createKeyedHash([key, key2]: readonly [number, number]): KeyedHa
   }
 
   return {
-    bytes(kind, bytes, start, end) {
+    /** 32 bits, unsigned. @param kind from 0 to 7: the same bytes of another kind are something else */
+    bytes(kind: number, bytes: Uint8Array, start: number, end: number): number {
       const length = end - start
       const whole = length >> 2
       const words = wordsFor(whole + 1)
@@ -77,12 +69,14 @@ export function createKeyedHash([key, key2]: readonly [number, number]): KeyedHa
       words[whole] = last
       return hashed(words, whole + 1, false)
     },
-    pair(one, other) {
+    /** Hashes two numbers of 32 bits, in their order, to 32 bits, unsigned. */
+    pair(one: number, other: number): number {
       kept[0] = one
       kept[1] = other
       return hashed(kept, 2, false)
     },
-    text(text) {
+    /** 64 bits, in two words, unsigned. */
+    text(text: string): readonly [high: number, low: number] {
       const { length } = text
       const whole = length >> 1
       const words = wordsFor(whole + 1)
@@ -101,22 +95,6 @@ const random = randomBytes(8)
 /** The key is that of this process. */
 export const keyedHash = createKeyedHash([random.readUInt32LE(0), random.readUInt32LE(4)])
 
-/**
- * Numbers values from 1, and finds a number by the value's hash. It has only the numbers: who asks keeps the values,
- * begins with `first`, goes on with `next` as long as the number is that of another value, and may then `add` it.
- */
-export interface KeyedIndex {
-  /** The first number that may be of the value sought; 0: it has none. */
-  first(hash: number): number
-  /** The number to look at when that one is of another value; 0: the value sought has none. */
-  next(): number
-  /** Numbers the value that was just sought and has none. It has to be kept by then. */
-  add(): number
-  clear(): void
-  /** Bytes used. */
-  memory(): number
-}
-
 const FIRST_PLACES = 64
 
 export interface IndexRoom {
@@ -126,11 +104,12 @@ export interface IndexRoom {
   mostFull?: number
 }
 
-/** @param hashOf that of a numbered value, unsigned */
-export function createKeyedIndex(
-  hashOf: (number: number) => number,
-  { expected = 0, mostFull = 0.5 }: IndexRoom = {},
-): KeyedIndex {
+/**
+ * Numbers values from 1, and finds a number by the value's hash. It has only the numbers: who asks keeps the values,
+ * begins with `first`, goes on with `next` as long as the number is that of another value, and may then `add` it.
+ * @param hashOf that of a numbered value, unsigned
+ */
+export function createKeyedIndex(hashOf: (number: number) => number, { expected = 0, mostFull = 0.5 }: IndexRoom = {}) {
   // An open-addressed table with linear probing: a number is at its hash's place, or at the next one that was free.
   let numbers = new Uint32Array(2 ** Math.ceil(Math.log2(Math.max(FIRST_PLACES, expected / mostFull))))
   let mask = numbers.length - 1
@@ -151,46 +130,37 @@ export function createKeyedIndex(
   }
 
   return {
-    first(hash) {
+    /** The first number that may be of the value sought; 0: it has none. */
+    first(hash: number): number {
       place = hash & mask
       return numbers[place] ?? 0
     },
-    next() {
+    /** The number to look at when that one is of another value; 0: the value sought has none. */
+    next(): number {
       place = (place + 1) & mask
       return numbers[place] ?? 0
     },
-    add() {
+    /** Numbers the value that was just sought and has none. It has to be kept by then. */
+    add(): number {
       size += 1
       if (size > most) grow()
       else numbers[place] = size
       return size
     },
-    clear() {
+    clear(): void {
       size = 0
       numbers.fill(0)
     },
+    /** Bytes used. */
     memory: () => numbers.byteLength,
   }
 }
 
-/** Numbers pairs of 32 bits from 1 by first appearance. */
-export interface PairNumbers {
-  /** How many pairs there are. */
-  readonly size: number
-  of(a: number, b: number): number
-  /** Returns its number, or 0 if it has none. */
-  find(a: number, b: number): number
-  /** The pair of a number: both of 32 bits, unsigned. */
-  first(number: number): number
-  second(number: number): number
-  clear(): void
-}
-
 /**
- * Numbers pairs in typed arrays that are nearly full, as there may be millions.
+ * Numbers pairs of 32 bits from 1 by first appearance, in typed arrays that are nearly full, as there may be millions.
  * @param hashOf by default their keyed hash
  */
-export function createPairNumbers(hashOf: (a: number, b: number) => number = keyedHash.pair): PairNumbers {
+export function createPairNumbers(hashOf: (a: number, b: number) => number = keyedHash.pair) {
   let firsts = new Uint32Array(FIRST_PLACES)
   let seconds = new Uint32Array(FIRST_PLACES)
   let size = 0
@@ -203,12 +173,14 @@ export function createPairNumbers(hashOf: (a: number, b: number) => number = key
   }
 
   return {
+    /** How many pairs there are. */
     get size() {
       return size
     },
-    first: (number) => firsts[number] ?? 0,
-    second: (number) => seconds[number] ?? 0,
-    of(a, b) {
+    /** The pair of a number: both of 32 bits, unsigned. */
+    first: (number: number) => firsts[number] ?? 0,
+    second: (number: number) => seconds[number] ?? 0,
+    of(a: number, b: number): number {
       const known = find(a, b)
       if (known !== 0) return known
       if (size + 1 === firsts.length) {
@@ -221,8 +193,9 @@ export function createPairNumbers(hashOf: (a: number, b: number) => number = key
       size = index.add()
       return size
     },
+    /** Returns its number, or 0 if it has none. */
     find,
-    clear() {
+    clear(): void {
       size = 0
       index.clear()
     },

@@ -42,28 +42,7 @@ export type DetailView =
   | { state: 'loading'; eventId: string; startedAt: number }
   | { state: 'failure'; eventId: string; failure: Failure }
 
-export interface DetailSession {
-  /** null: closed. */
-  view(): DetailView | null
-  subscribe(listener: () => void): () => void
-  /**
-   * Opens an event of the page on screen at once; a background request follows if the page is older than 5 min and the
-   * service is reachable.
-   */
-  open(event: Event): void
-  /**
-   * Shows an event by ID (docs/interface.md 4.1): the newest cached one at once, with a background request unless it
-   * was fetched within 5 min.
-   */
-  find(eventId: string): void
-  /** Asks again after a failure. */
-  retry(): void
-  showNewer(): void
-  /** Continues with the same connection after an edit. */
-  adopt(connection: Connection): void
-  /** Closes the pane and aborts its requests. */
-  close(): void
-}
+export type DetailSession = ReturnType<typeof createDetailSession>
 
 /** This is what a connection that is open knows of its events. */
 export interface EventSession {
@@ -93,7 +72,7 @@ export interface DetailEffects {
 /** Milliseconds. Events passed faster than this with the arrow keys cause no requests. */
 const STAY_MS = 300
 
-export function createDetailSession(effects: DetailEffects): DetailSession {
+export function createDetailSession(effects: DetailEffects) {
   const { bridge, answers, watch, search, now } = effects
   let connection = effects.connection
   const turns = createTurns(answers)
@@ -209,9 +188,14 @@ export function createDetailSession(effects: DetailEffects): DetailSession {
   }
 
   return {
+    /** null: closed. */
     view,
     subscribe,
-    open(event) {
+    /**
+     * Opens an event of the page on screen at once; a background request follows if the page is older than 5 min and
+     * the service is reachable.
+     */
+    open(event: Event): void {
       nextTurn()
       const opened = rowOf(event)
       publish(opened)
@@ -219,16 +203,23 @@ export function createDetailSession(effects: DetailEffects): DetailSession {
       if (!eventId || isYoung(opened) || isOffline()) return
       callOff = effects.later(STAY_MS, () => void ask(eventId))
     },
-    find: (eventId) => void find(eventId),
+    /**
+     * Shows an event by ID (docs/interface.md 4.1): the newest cached one at once, with a background request unless it
+     * was fetched within 5 min.
+     */
+    find: (eventId: string) => void find(eventId),
+    /** Asks again after a failure. */
     retry,
-    showNewer() {
+    showNewer(): void {
       const newer = eventOnScreen()?.newer
       if (newer) publish(viewOf(newer.event, newer.info, { from: 'service', receivedAt: newer.info.receivedAt }))
     },
-    adopt(next) {
+    /** Continues with the same connection after an edit. */
+    adopt(next: Connection): void {
       connection = next
     },
-    close() {
+    /** Closes the pane and aborts its requests. */
+    close(): void {
       nextTurn()
       publish(null)
     },

@@ -19,30 +19,14 @@ export interface SeenEvent {
 
 export type EventChanges = ReadonlyMap<string, EventChange>
 
-export interface EventWatch {
-  /** They are by event ID; another map whenever anything in it is another. */
-  changes(): EventChanges
-  subscribe(listener: () => void): () => void
-  /** Compares events that the service has just sent with how they were first seen. Never rejects. */
-  compare(events: readonly Event[]): Promise<void>
-  /**
-   * The service has no event of this ID: flags it if it was seen. `shown` is what the page knows of it. Never rejects.
-   */
-  missed(eventId: string, shown: SeenEvent | null): Promise<SeenEvent | null>
-  /** How an event was first seen; null when it never was. Never rejects. */
-  firstSeen(eventId: string): Promise<SeenEvent | null>
-  adopt(connection: Connection): void
-}
+export type EventWatch = ReturnType<typeof createEventWatch>
 
 interface EventWatchEffects {
   bridge: Bridge
   parts: StateStore<{ changes: EventChanges }>
 }
 
-export function createEventWatch(
-  { bridge, parts }: EventWatchEffects,
-  opened: Pick<Connection, 'id' | 'account'>,
-): EventWatch {
+export function createEventWatch({ bridge, parts }: EventWatchEffects, opened: Pick<Connection, 'id' | 'account'>) {
   let { id: connectionId, account } = opened
   const { state: changes, subscribe, set: publish } = parts.part('changes', new Map())
   /** Settles once everything sent so far is recorded. */
@@ -56,9 +40,11 @@ export function createEventWatch(
   }
 
   return {
+    /** They are by event ID; another map whenever anything in it is another. */
     changes,
     subscribe,
-    async compare(events) {
+    /** Compares events that the service has just sent with how they were first seen. Never rejects. */
+    async compare(events: readonly Event[]): Promise<void> {
       const byId = onlyOnce(events)
       const sent = [...byId].map(([eventId, { source }]) => ({ eventId, source }))
       if (sent.length === 0 || !fitsBody(sent)) return
@@ -74,7 +60,11 @@ export function createEventWatch(
       if (found.size === 0 && settled.length === 0) return
       publish(new Map([...[...changes()].filter(([eventId]) => !byId.has(eventId)), ...found]))
     },
-    async missed(eventId, shown) {
+    /**
+     * The service has no event of this ID: flags it if it was seen. `shown` is what the page knows of it. Never
+     * rejects.
+     */
+    async missed(eventId: string, shown: SeenEvent | null): Promise<SeenEvent | null> {
       const mine = account
       const known = (await firstSeen(eventId)) ?? shown
       if (known && mine === account) {
@@ -83,8 +73,9 @@ export function createEventWatch(
       }
       return known
     },
+    /** How an event was first seen; null when it never was. Never rejects. */
     firstSeen,
-    adopt(connection) {
+    adopt(connection: Connection): void {
       if (connection.account !== account) publish(new Map())
       ;({ id: connectionId, account } = connection)
     },

@@ -195,11 +195,7 @@ export function createExports({ bridge, snapshots, begunHere, cleared, later, do
 // This is what this window knows of exports, stored so that a reload loses none of it.
 
 /** IDs of exports. */
-interface OwnExports {
-  has(exportId: string): boolean
-  add(exportId: string): void
-  drop(exportId: string): void
-}
+type OwnExports = ReturnType<typeof createOwnExports>
 
 const KEYS = {
   /** They are of all matches, begun here and not fetched yet: this window fetches them by itself. */
@@ -209,7 +205,7 @@ const KEYS = {
 }
 
 /** @param storage of this window only */
-export function createOwnExports(which: keyof typeof KEYS, storage: Pick<Storage, 'getItem' | 'setItem'>): OwnExports {
+export function createOwnExports(which: keyof typeof KEYS, storage: Pick<Storage, 'getItem' | 'setItem'>) {
   const key = KEYS[which]
   const ids = new Set(read())
 
@@ -230,12 +226,12 @@ export function createOwnExports(which: keyof typeof KEYS, storage: Pick<Storage
   }
 
   return {
-    has: (exportId) => ids.has(exportId),
-    add(exportId) {
+    has: (exportId: string) => ids.has(exportId),
+    add(exportId: string): void {
       ids.add(exportId)
       keep()
     },
-    drop(exportId) {
+    drop(exportId: string): void {
       if (ids.delete(exportId)) keep()
     },
   }

@@ -24,33 +24,7 @@ interface DraftProblem {
   isError: boolean
 }
 
-export interface FiltersForm {
-  /** The clock that its dates are read by. */
-  clock: Clock
-  now: DateReading['now']
-  /** Values, list operations and input props, from @mantine/form. */
-  fields: ReturnType<typeof useFields>
-  /** The draft and the applied filters do not ask for the same. */
-  changed: boolean
-  /** Whether the draft asks for these. */
-  asksFor: (filters: Filters) => boolean
-  /** `path` as in DraftProblems. */
-  problemAt: (path: string) => DraftProblem | null
-  /** To be called on blur of a field that is not empty. */
-  check: (path: string) => void
-  /**
-   * It is for every choice that is made by a click: changes the draft, and searches with it if it is valid. Typed text
-   * waits for Enter or Search.
-   */
-  searchWith: (change: Partial<FiltersDraft>) => void
-  /** Whether what stands in a field is not what the rows on screen were asked for, nor those under way. */
-  isUnapplied: (field: FilterField) => boolean
-  /** Undoes what a change of zone did to the hours of days; null where there is nothing to undo. */
-  keepHours: (() => void) | null
-  submit: (event?: React.SyntheticEvent<HTMLFormElement>) => void
-  /** The form's reset calls it: it clears every filter and searches. */
-  clear: (event: React.SyntheticEvent<HTMLFormElement>) => void
-}
+export type FiltersForm = ReturnType<typeof useFiltersForm>
 
 export interface FiltersFormInput {
   connectionId: string
@@ -75,7 +49,7 @@ interface DateReading {
 }
 
 /** On unmount a draft that differs from the applied filters goes to `drafts`; the connection's next form resumes it. */
-export function useFiltersForm(input: FiltersFormInput): FiltersForm {
+export function useFiltersForm(input: FiltersFormInput) {
   const { connectionId, drafts, applied, running, onSearch, onChoice } = input
   const { zones, now } = input.dates
   const clockNow = () => ({ ...zones, now: now() })
@@ -129,23 +103,35 @@ export function useFiltersForm(input: FiltersFormInput): FiltersForm {
   }
 
   return {
+    /** The clock that its dates are read by. */
     clock,
     now,
+    /** Values, list operations and input props, from @mantine/form. */
     fields,
+    /** The draft and the applied filters do not ask for the same. */
     changed,
+    /** Whether the draft asks for these. */
     asksFor,
-    problemAt: (path) => {
+    /** `path` as in DraftProblems. */
+    problemAt: (path: string): DraftProblem | null => {
       const text = problems[path]
       return text === undefined ? null : { text, isError: fields.errors[path] !== undefined }
     },
-    check: (path) => {
+    /** To be called on blur of a field that is not empty. */
+    check: (path: string): void => {
       fields.validateField(path)
     },
-    searchWith: (change) => {
+    /**
+     * It is for every choice that is made by a click: changes the draft, and searches with it if it is valid. Typed
+     * text waits for Enter or Search.
+     */
+    searchWith: (change: Partial<FiltersDraft>): void => {
       const draft = { ...fields.values, ...change }
       fields.setValues(searchDraft(draft, onChoice) ?? draft)
     },
-    isUnapplied: (field) => changed && !isUnderWay && differs(fields.values, applied, clock, field),
+    /** Whether what stands in a field is not what the rows on screen were asked for, nor those under way. */
+    isUnapplied: (field: FilterField) => changed && !isUnderWay && differs(fields.values, applied, clock, field),
+    /** Undoes what a change of zone did to the hours of days; null where there is nothing to undo. */
     keepHours: kept?.days === zones.days ? keepHours : null,
     submit: fields.onSubmit(
       (draft) => {
@@ -159,7 +145,8 @@ export function useFiltersForm(input: FiltersFormInput): FiltersForm {
         ;(radio ?? node)?.focus()
       },
     ),
-    clear: (event) => {
+    /** The form's reset calls it: it clears every filter and searches. */
+    clear: (event: React.SyntheticEvent<HTMLFormElement>): void => {
       event.preventDefault()
       fields.setValues(draftOf(NO_FILTERS, zones))
       search(NO_FILTERS, onSearch)

@@ -15,14 +15,7 @@ export type AutoRefreshState =
   /** `failure` null: no search or paging for an hour. */
   | { kind: 'stopped'; every: RefreshInterval; failure: Failure | null }
 
-export interface AutoRefresh {
-  state(): AutoRefreshState
-  subscribe(listener: () => void): () => void
-  /** Null: off. */
-  choose(every: RefreshInterval | null): void
-  /** Stops for good. */
-  close(): void
-}
+export type AutoRefresh = ReturnType<typeof createAutoRefresh>
 
 export interface AutoRefreshEffects {
   parts: StateStore<{ autoRefresh: AutoRefreshState }>
@@ -36,7 +29,7 @@ const LONGEST_MS = 60 * 60_000
 /** Consecutive temporary failures before it stops. */
 const MOST_FAILURES = 3
 
-export function createAutoRefresh({ parts, search, later, isHidden }: AutoRefreshEffects): AutoRefresh {
+export function createAutoRefresh({ parts, search, later, isHidden }: AutoRefreshEffects) {
   const { state, subscribe, set: publish } = parts.part('autoRefresh', { kind: 'off' })
   let callOff = () => {}
   let waitedMs = 0
@@ -75,14 +68,16 @@ export function createAutoRefresh({ parts, search, later, isHidden }: AutoRefres
   return {
     state,
     subscribe,
-    choose(every) {
+    /** Null: off. */
+    choose(every: RefreshInterval | null): void {
       callOff()
       waitedMs = 0
       failures = 0
       publish(every === null ? { kind: 'off' } : { kind: 'on', every })
       if (every !== null) wait(every)
     },
-    close() {
+    /** Stops for good. */
+    close(): void {
       callOff()
       unsubscribe()
       publish({ kind: 'off' })

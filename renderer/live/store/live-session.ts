@@ -63,17 +63,7 @@ export interface LiveSessionEffects {
   onSent: AnswersEffects['onSent']
 }
 
-interface RunningLiveSession {
-  live: LiveSession
-  /** Continues with the same connection after an edit. */
-  adopt: (connection: Connection) => void
-  /** Writes now what waits to be written: the window may be closing. */
-  keep: () => void
-  /** Starts, and returns how to stop everything that is under way. `begin` makes the first search. */
-  start: (begin: () => void) => () => void
-}
-
-export function createLiveSession(effects: LiveSessionEffects, opened: Connection, epoch: number): RunningLiveSession {
+export function createLiveSession(effects: LiveSessionEffects, opened: Connection, epoch: number) {
   const { parts, bridge, queryClient, limit, isFetchingAhead, now, later, isHidden, onUnkept, onSent } = effects
   let connection = opened
   const clock = createServiceClock(now, hasAfter)
@@ -121,14 +111,17 @@ export function createLiveSession(effects: LiveSessionEffects, opened: Connectio
       searches,
       times,
     },
-    adopt(next) {
+    /** Continues with the same connection after an edit. */
+    adopt(next: Connection): void {
       connection = next
       for (const part of [search, times]) part.adopt(next)
     },
-    keep() {
+    /** Writes now what waits to be written: the window may be closing. */
+    keep(): void {
       for (const part of [searches, seen]) part.keep()
     },
-    start(begin) {
+    /** Starts, and returns how to stop everything that is under way. `begin` makes the first search. */
+    start(begin: () => void): () => void {
       const isOn = isFetchingAhead
       const stopFetchingAhead = startFetchAhead({ session: search, answers, queryFor, now, later, isHidden, isOn })
       // Rows wait for the place: it is read first.
@@ -154,12 +147,7 @@ export function createLiveSession(effects: LiveSessionEffects, opened: Connectio
  * This is what "now" means to the service: its Date header of the last answer, carried on by this machine's clock.
  * Where the two differ, its events say which of them they are dated by.
  */
-interface ServiceClock {
-  /** Learns from an answer; one without a Date header teaches nothing. */
-  learn(info: Pick<AnswerInfo, 'serviceDate' | 'receivedAt'>): void
-  /** RFC 3339 UTC. It is this machine's own now until an answer came. */
-  now(): string
-}
+type ServiceClock = ReturnType<typeof createServiceClock>
 
 /** From this difference on, the two clocks are not one. It is in milliseconds. */
 const APART_MS = 120_000
@@ -172,7 +160,7 @@ const MARGIN_MS = 2_000
  * @param local this machine's clock in milliseconds since the epoch
  * @param hasAfter whether the service has events from this instant on, RFC 3339; asked once for a difference
  */
-export function createServiceClock(local: () => number, hasAfter: (instant: string) => Promise<boolean>): ServiceClock {
+export function createServiceClock(local: () => number, hasAfter: (instant: string) => Promise<boolean>) {
   let aheadMs = 0
   let isServiceUsed = true
   /** The difference that was asked about. */
@@ -189,7 +177,8 @@ export function createServiceClock(local: () => number, hasAfter: (instant: stri
   }
 
   return {
-    learn({ serviceDate, receivedAt }) {
+    /** Learns from an answer; one without a Date header teaches nothing. */
+    learn({ serviceDate, receivedAt }: Pick<AnswerInfo, 'serviceDate' | 'receivedAt'>): void {
       if (serviceDate === null) return
       const now = Date.parse(receivedAt)
       const ahead = Date.parse(serviceDate) - now
@@ -200,6 +189,7 @@ export function createServiceClock(local: () => number, hasAfter: (instant: stri
         isServiceUsed = true
       } else if (asked === null || Math.abs(ahead - asked) > APART_MS) void ask(ahead, now)
     },
+    /** RFC 3339 UTC. It is this machine's own now until an answer came. */
     now: () => new Date(local() + (isServiceUsed ? aheadMs : 0)).toISOString(),
   }
 }

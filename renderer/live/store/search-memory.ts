@@ -23,18 +23,7 @@ export interface KeptSearches {
   saved: readonly SavedSearch[]
 }
 
-export interface SearchMemory {
-  state(): KeptSearches
-  subscribe(listener: () => void): () => void
-  start(): void
-  /** A search whose answer came. */
-  remember(filters: Filters): void
-  /** Why it was not saved, in words; null where it was. */
-  save(name: string, place: Place): string | null
-  remove(name: string): void
-  /** Writes now what waits to be written: the window may be closing. */
-  keep(): void
-}
+export type SearchMemory = ReturnType<typeof createSearchMemory>
 
 const MOST_RECENT = 50
 const MOST_SAVED = 200
@@ -48,7 +37,7 @@ interface SearchMemoryEffects extends RememberedValueEffects {
 }
 
 /** `onUnkept` hears why saved searches could not be kept. */
-export function createSearchMemory({ parts, ...effects }: SearchMemoryEffects): SearchMemory {
+export function createSearchMemory({ parts, ...effects }: SearchMemoryEffects) {
   const { state, subscribe, patch } = parts.part('searches', { recent: [], saved: [] })
   const recent = createRememberedValue<readonly Filters[]>(
     {
@@ -85,7 +74,7 @@ export function createSearchMemory({ parts, ...effects }: SearchMemoryEffects): 
   return {
     state,
     subscribe,
-    start() {
+    start(): void {
       void recent.start()
       void stored.start().then(() => {
         const named = stored.state() ?? []
@@ -93,10 +82,12 @@ export function createSearchMemory({ parts, ...effects }: SearchMemoryEffects): 
         patch({ saved: sorted([...named, ...added]) })
       })
     },
-    remember(filters) {
+    /** A search whose answer came. */
+    remember(filters: Filters): void {
       if (countFilters(filters) > 0) recent.change(newestFirst([filters], state().recent))
     },
-    save(typed, place) {
+    /** Why it was not saved, in words; null where it was. */
+    save(typed: string, place: Place): string | null {
       const name = cleanName(typed)
       const { saved } = state()
       if (name === '') return 'Give it a name.'
@@ -112,7 +103,8 @@ export function createSearchMemory({ parts, ...effects }: SearchMemoryEffects): 
       })
       return null
     },
-    remove: (name) => void keepSaved((saved) => saved.filter((one) => one.name !== name)),
+    remove: (name: string) => void keepSaved((saved) => saved.filter((one) => one.name !== name)),
+    /** Writes now what waits to be written: the window may be closing. */
     keep: recent.keep,
   }
 }

@@ -38,38 +38,7 @@ export interface ShownRows {
   turn: number
 }
 
-export interface SearchSession {
-  state(): SearchState
-  /** The first search of a connection that was just opened: all events, or what was asked when it was left. */
-  start(request?: SearchRequest): void
-  subscribe(listener: () => void): () => void
-  /** A new search from the first row; always goes to the service. */
-  search(filters: Filters): void
-  /** A new search from any row, or one that was made before; always goes to the service. */
-  ask(request: SearchRequest): void
-  /** Another page of the rows on screen, also after another search has failed. */
-  page(offset: number): void
-  /** Keeps the first row on screen among the rows asked for; while a search is under way, that one's first row. */
-  limit(limit: PageSize): void
-  /** Asks for the rows on screen again; always goes to the service. */
-  refresh(): void
-  /** Asks again for what failed. */
-  retry(): void
-  /** Shows cached rows of the failed request, now that more of the cache may be shown. */
-  reveal(): void
-  /** Stops what is under way and returns to the rows that were there. */
-  cancel(): void
-  showNewer(): void
-  /**
-   * Asks for the rows on screen again without a word: what differs is offered. Answers with why that failed, or null;
-   * it is not asked while something is under way or has failed.
-   */
-  look(): Promise<Failure | null>
-  /** Continues with the same connection after an edit. */
-  adopt(connection: Connection): void
-  /** Aborts what is under way; nothing is published any more. */
-  close(): void
-}
+export type SearchSession = ReturnType<typeof createSearchSession>
 
 export interface SearchEffects {
   parts: StateStore<{ search: SearchState }>
@@ -85,7 +54,7 @@ export interface SearchEffects {
 /** A search shows what is kept first, or asks the service whatever is kept. */
 type FetchPolicy = 'cache-first' | 'network-only'
 
-export function createSearchSession(effects: SearchEffects): SearchSession {
+export function createSearchSession(effects: SearchEffects) {
   const { bridge, answers, now } = effects
   let connection = effects.connection
   const turns = createTurns(answers)
@@ -226,44 +195,59 @@ export function createSearchSession(effects: SearchEffects): SearchSession {
   return {
     state,
     subscribe,
-    start: (request = state().request) => run(request, 'cache-first'),
-    ask: (request) => run(request, 'network-only'),
-    search: (filters) => run({ filters, limit: state().request.limit, offset: 0 }, 'network-only'),
-    page(offset) {
+    /** The first search of a connection that was just opened: all events, or what was asked when it was left. */
+    start: (request: SearchRequest = state().request) => run(request, 'cache-first'),
+    /** A new search from any row, or one that was made before; always goes to the service. */
+    ask: (request: SearchRequest) => run(request, 'network-only'),
+    /** A new search from the first row; always goes to the service. */
+    search: (filters: Filters) => run({ filters, limit: state().request.limit, offset: 0 }, 'network-only'),
+    /** Another page of the rows on screen, also after another search has failed. */
+    page(offset: number): void {
       // An empty page means that rows vanished: cached pages may be older than that.
       const wentEmpty = state().shown?.answer.page.events.length === 0
       run({ ...onScreen(), offset: Math.max(0, offset) }, wentEmpty ? 'network-only' : 'cache-first')
     },
-    limit(limit) {
+    /** Keeps the first row on screen among the rows asked for; while a search is under way, that one's first row. */
+    limit(limit: PageSize): void {
       // While a search is running, the choice applies to it.
       const from = state().loading ? state().request : onScreen()
       const offset = Math.floor(from.offset / limit) * limit
       run({ ...from, limit: Math.min(limit, LIMIT_CAP), offset }, 'cache-first')
     },
+    /** Asks for the rows on screen again; always goes to the service. */
     refresh: () => run(onScreen(), 'network-only'),
+    /** Asks again for what failed. */
     retry: () => run(state().request, 'network-only'),
-    reveal() {
+    /** Shows cached rows of the failed request, now that more of the cache may be shown. */
+    reveal(): void {
       const { failure, request } = state()
       if (failure) void fail(request, failure)
     },
-    cancel() {
+    /** Stops what is under way and returns to the rows that were there. */
+    cancel(): void {
       const { loading, shown } = state()
       if (!loading) return
       abort()
       if (shown) publish({ request: shown.request, loading: null, failure: null })
       else publish({ loading: null, failure: { kind: 'cancelled' } })
     },
-    showNewer() {
+    showNewer(): void {
       const { newer } = state()
       if (!newer) return
       const { request, answer } = newer
       turns.next()
       publish({ request, shown: rowsOf(request, answer, 'service'), newer: null })
     },
+    /**
+     * Asks for the rows on screen again without a word: what differs is offered. Answers with why that failed, or null;
+     * it is not asked while something is under way or has failed.
+     */
     look,
-    adopt(next) {
+    /** Continues with the same connection after an edit. */
+    adopt(next: Connection): void {
       connection = next
     },
+    /** Aborts what is under way; nothing is published any more. */
     close: abort,
   }
 }

@@ -9,17 +9,7 @@ import { createRememberedValue, type RememberedValueEffects } from '../../ui/rem
 /** A value stands in a field of the event, the names of properties, or the texts or numbers of a property. */
 export type SeenPlace = TextFilter | 'propertyName' | { property: string; kind: 'string' | 'number' }
 
-export interface SeenValues {
-  /** Whether any of it was not known yet. */
-  observe(events: readonly Event[]): boolean
-  /** At most `most`: values that begin with the text, then those that contain it, newest first; ignores case. */
-  matching(place: SeenPlace, text: string, most: number): string[]
-  has(place: SeenPlace, value: string): boolean
-  /** All of them as a text, the newest where not all have room. */
-  saved(): string
-  /** Takes up what `saved` gave, as older than all that was seen since; anything else changes nothing. */
-  restore(text: string): void
-}
+export type SeenValues = ReturnType<typeof createSeenValues>
 
 const KINDS = [...TEXT_FILTERS.map(({ key }) => key), 'propertyName', 'propertyValue', 'propertyNumber'] as const
 type Kind = (typeof KINDS)[number]
@@ -31,7 +21,7 @@ const USUALLY_MOST = 1_000
 /** Longer texts are not completed: nobody types them, and 10,000 of them would take much memory. */
 const LONGEST = 120
 
-export function createSeenValues(): SeenValues {
+export function createSeenValues() {
   // Oldest first, by a key that holds where the value stands.
   const kept = new Map<Kind, Map<string, Seen>>()
   const valuesOf = (kind: Kind) => kept.get(kind) ?? new Map<string, Seen>()
@@ -50,7 +40,8 @@ export function createSeenValues(): SeenValues {
   }
 
   return {
-    observe(events) {
+    /** Whether any of it was not known yet. */
+    observe(events: readonly Event[]): boolean {
       let isAnyNew = false
       const note = (kind: Kind, value: string | null, property?: string) => {
         if (see(kind, value, property)) isAnyNew = true
@@ -65,7 +56,8 @@ export function createSeenValues(): SeenValues {
       }
       return isAnyNew
     },
-    matching(place, text, most) {
+    /** At most `most`: values that begin with the text, then those that contain it, newest first; ignores case. */
+    matching(place: SeenPlace, text: string, most: number): string[] {
       const { kind, property } = slotOf(place)
       const wanted = text.toLowerCase()
       const begin: string[] = []
@@ -79,7 +71,8 @@ export function createSeenValues(): SeenValues {
       }
       return [...begin, ...hold].slice(0, most)
     },
-    saved() {
+    /** All of them as a text, the newest where not all have room. */
+    saved(): string {
       const all = [...kept].flatMap(([kind, values]) =>
         [...values.values()].map(({ property, value }): Saved => [kind, property, value]),
       )
@@ -90,13 +83,14 @@ export function createSeenValues(): SeenValues {
       })
       return JSON.stringify(fitting.toReversed())
     },
-    restore(text) {
+    /** Takes up what `saved` gave, as older than all that was seen since; anything else changes nothing. */
+    restore(text: string): void {
       const before = readSaved(text)
       const since = [...kept].map(([kind, values]) => [kind, [...values.values()]] as const)
       for (const [kind, property, value] of before) see(kind, value, property)
       for (const [kind, values] of since) for (const { property, value } of values) see(kind, value, property)
     },
-    has(place, value) {
+    has(place: SeenPlace, value: string): boolean {
       const { kind, property } = slotOf(place)
       return valuesOf(kind).has(keyOf(property, value))
     },

@@ -28,18 +28,7 @@ export interface TimeState {
 /** It says what its segments are. */
 export type Spread = Distribution & Pick<TimeEdges, 'unit'>
 
-export interface TimeQuestions {
-  state(): TimeState
-  subscribe(listener: () => void): () => void
-  /** The first or the last event of the filters on screen. */
-  find(side: EdgeSide): void
-  /** Counts the matches in each segment; waits for a search for an edge under way. */
-  count(segments: TimeEdges): void
-  /** Ends what is under way. */
-  cancel(): void
-  adopt(connection: Connection): void
-  close(): void
-}
+export type TimeQuestions = ReturnType<typeof createTimeQuestions>
 
 export interface TimeQuestionsEffects {
   parts: StateStore<{ times: TimeState }>
@@ -51,12 +40,7 @@ export interface TimeQuestionsEffects {
 const OPEN = { state: 'open' } as const
 const NOTHING: TimeState = { first: OPEN, last: OPEN, spread: OPEN }
 
-export function createTimeQuestions({
-  parts,
-  bridge,
-  search,
-  connection: opened,
-}: TimeQuestionsEffects): TimeQuestions {
+export function createTimeQuestions({ parts, bridge, search, connection: opened }: TimeQuestionsEffects) {
   const { state, subscribe, set, patch } = parts.part('times', NOTHING)
   let connection = opened
   let ending = new AbortController()
@@ -112,23 +96,26 @@ export function createTimeQuestions({
   return {
     state,
     subscribe,
-    find(side) {
+    /** The first or the last event of the filters on screen. */
+    find(side: EdgeSide): void {
       const found = run(side, counting, async (about, signal) =>
         eventOf(await bridge.events.edge({ ...about, side }, { signal })),
       ).finally(() => finding.delete(found))
       finding.add(found)
     },
-    count({ unit, edges }) {
+    /** Counts the matches in each segment; waits for a search for an edge under way. */
+    count({ unit, edges }: TimeEdges): void {
       counting = run('spread', Promise.all([counting, ...finding]), async (about, signal) => ({
         ...(await bridge.events.distribution({ ...about, edges }, { signal })),
         unit,
       }))
     },
+    /** Ends what is under way. */
     cancel,
-    adopt(next) {
+    adopt(next: Connection): void {
       connection = next
     },
-    close() {
+    close(): void {
       unsubscribe()
       ending.abort()
     },

@@ -7,27 +7,13 @@ import { createPairNumbers } from '../keyed-index.ts'
 import { createExactSums, type ExactNumbers, type ExactSums } from '../money/exact-numbers.ts'
 
 /** What takes `shift` divides by ten to the power of it, as amounts in minor units are. */
-export interface Amounts {
-  /** How many there are; their numbers are 1 to `size`. */
-  readonly size: number
-  /** The number of a JSON number's value; 0: it is beyond what is calculated with. */
-  of(jsonNumber: string): number
-  ofDecimal(value: Decimal): number
-  /** The number of one of many exact numbers, as it counts. */
-  ofExact(numbers: ExactNumbers, at: number, effect: Effect, shift: number): number
-  /** The number of what has the size of an amount, above zero or below. */
-  ofSize(id: number, side: 'above' | 'below'): number
-  decimal(id: number): Decimal
-  text(id: number): string
-  /** Adds an amount to the first of these sums, as it counts. */
-  addTo(sums: ExactSums, id: number, effect: Effect, shift: number): void
-}
+export type Amounts = ReturnType<typeof createAmounts>
 
 /**
  * A value is the pair of a whole double's low 32 bits, and of its high ones beside the decimal places, of which none at
  * the end is a zero. One that does not fit into that is the pair of its place among the large ones and `LARGE`.
  */
-export function createAmounts(): Amounts {
+export function createAmounts() {
   const numbers = createPairNumbers()
   const large: Decimal[] = []
   const placesOfLarge = new Map<string, number>()
@@ -67,10 +53,12 @@ export function createAmounts(): Amounts {
     isLarge(id) ? largeOf(id) : { digits: BigInt(wholeOf(id)), scale: placesOf(id) }
 
   return {
+    /** How many there are; their numbers are 1 to `size`. */
     get size() {
       return numbers.size
     },
-    of(text) {
+    /** The number of a JSON number's value; 0: it is beyond what is calculated with. */
+    of(text: string): number {
       if (PLAIN.test(text)) {
         const point = text.indexOf('.')
         if (point < 0) return ofWhole(Number(text), 0)
@@ -80,18 +68,21 @@ export function createAmounts(): Amounts {
       return read === null || read === 'beyond' ? 0 : ofDecimal(read)
     },
     ofDecimal,
-    ofExact(all, at, effect, shift) {
+    /** The number of one of many exact numbers, as it counts. */
+    ofExact(all: ExactNumbers, at: number, effect: Effect, shift: number): number {
       const whole = all.wholeAt(at)
       if (whole === null) return ofDecimal(inMajorUnits(withEffect(effect, all.at(at)), shift))
       return ofWhole(isTurned(effect, whole) ? -whole : whole, all.placesAt(at) + shift)
     },
-    ofSize(id, side) {
+    /** The number of what has the size of an amount, above zero or below. */
+    ofSize(id: number, side: 'above' | 'below'): number {
       const isThere = side === 'above' ? decimal(id).digits >= 0n : decimal(id).digits <= 0n
       return isThere ? id : ofDecimal(withEffect('reversed', decimal(id)))
     },
     decimal,
-    text: (id) => decimalText(decimal(id)),
-    addTo(sums, id, effect, shift) {
+    text: (id: number) => decimalText(decimal(id)),
+    /** Adds an amount to the first of these sums, as it counts. */
+    addTo(sums: ExactSums, id: number, effect: Effect, shift: number): void {
       const [whole, places] = [wholeOf(id), placesOf(id) + shift]
       if (isLarge(id) || places >= LARGE) sums.addLarge(0, inMajorUnits(withEffect(effect, decimal(id)), shift))
       else sums.add(0, isTurned(effect, whole) ? -whole : whole, places)
@@ -107,24 +98,19 @@ const HIGH_OFFSET = 2 ** 21
 /** In place of decimal places. */
 const LARGE = 2 ** PLACES_BITS - 1
 
-/** Sums of amounts by a number of their own. */
-export interface AmountSums {
-  /** @param sum from 0 on, not far apart */
-  add(sum: number, id: number, effect: Effect, shift: number): void
-  /** Null: nothing was added. */
-  total(sum: number): Decimal | null
-}
-
 /** Adds up amounts exactly, each sum under a number that the caller counts from 0. */
-export function createAmountSums(amounts: Amounts): AmountSums {
+/** Sums of amounts by a number of their own. */
+export function createAmountSums(amounts: Amounts) {
   const sums: ExactSums[] = []
   return {
-    add(of, id, effect, shift) {
+    /** @param sum from 0 on, not far apart */
+    add(of: number, id: number, effect: Effect, shift: number): void {
       const sum = sums[of] ?? createExactSums(1)
       sums[of] = sum
       amounts.addTo(sum, id, effect, shift)
     },
-    total: (of) => sums[of]?.total(0) ?? null,
+    /** Null: nothing was added. */
+    total: (of: number) => sums[of]?.total(0) ?? null,
   }
 }
 

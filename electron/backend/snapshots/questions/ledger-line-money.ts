@@ -96,22 +96,14 @@ interface AmountIds {
   reducing: Uint32Array | null
 }
 
-interface AmountCells {
-  /**
-   * The amounts of all cells, read as a line in that currency is.
-   * @param shift of its event's money: what events have in minor units, too, is compared as it stands
-   * @param currency by its number
-   */
-  idsOf(shift: number, currency: number): AmountIds
-  isUnread(code: number): boolean
-}
+type AmountCells = ReturnType<typeof amountCells>
 
 /** Decimal places that minor units of currencies can have. */
 const MINOR_PLACES = [0, 2, 3, 4]
 /** A currency that nobody knows has so many. */
 const USUAL_PLACES = 2
 
-function amountCells(column: FileColumn, money: EventMoney, { decimal, choices, signs }: ReadAs): AmountCells {
+function amountCells(column: FileColumn, money: EventMoney, { decimal, choices, signs }: ReadAs) {
   const isMinor = areMinor(column.head, choices.units)
   const byPlaces = new Map(
     (isMinor ? MINOR_PLACES : [0]).map((places) => {
@@ -122,11 +114,16 @@ function amountCells(column: FileColumn, money: EventMoney, { decimal, choices, 
   const none: AmountIds = { ids: new Uint32Array(), reducing: null }
   const asWritten = byPlaces.get(0) ?? none
   return {
-    idsOf(shift, currency) {
+    /**
+     * The amounts of all cells, read as a line in that currency is.
+     * @param shift of its event's money: what events have in minor units, too, is compared as it stands
+     * @param currency by its number
+     */
+    idsOf(shift: number, currency: number): AmountIds {
       if (!isMinor || shift > 0) return asWritten
       return byPlaces.get(currencyExponent(money.currencies.name(currency) ?? '') ?? USUAL_PLACES) ?? none
     },
-    isUnread: (code) => code !== 0 && asWritten.ids[code] === 0,
+    isUnread: (code: number) => code !== 0 && asWritten.ids[code] === 0,
   }
 }
 

@@ -52,27 +52,23 @@ export interface EventMoney {
   currencyNames: ReadonlySet<string>
 }
 
-export interface Currencies {
-  /** 0 stands for null. */
-  of(currency: string | null): number
-  name(id: number): string | null
-  /** Gives what it is called among those that are equal. */
-  nameOf(currency: string): string
-}
+export type Currencies = ReturnType<typeof createCurrencies>
 
-function createCurrencies(rules: WorthRules): Currencies {
+function createCurrencies(rules: WorthRules) {
   const nameOf = currencyNames(rules.equalCurrencies)
   const names: (string | null)[] = [null]
   const ids = new Map<string, number>()
   return {
-    of(text) {
+    /** 0 stands for null. */
+    of(text: string | null): number {
       if (text === null) return 0
       const name = nameOf(text)
       const known = ids.get(name) ?? names.push(name) - 1
       ids.set(name, known)
       return known
     },
-    name: (id) => names[id] ?? null,
+    name: (id: number) => names[id] ?? null,
+    /** Gives what it is called among those that are equal. */
     nameOf,
   }
 }

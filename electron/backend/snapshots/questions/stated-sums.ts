@@ -20,23 +20,15 @@ interface Sum {
 /** They are by currency. */
 type Sums = Map<string | null, Sum>
 
-export interface StatedSums {
-  add(line: SummedLine): void
-  /** All sums that a row can state, the likeliest first, always in the same order for rows alike. */
-  before(row: { item: string; customer: string | null; currency: string | null }): StatedSum[]
-  /** From here on lines stand behind a row of totals. */
-  restart(): void
-  /** The currency of all lines; null: none, or several. */
-  currency(): string | null
-}
+export type StatedSums = ReturnType<typeof statedSums>
 
 /** Adds up lines in the order of the file, as rows of totals state them. */
-export function statedSums(): StatedSums {
+export function statedSums() {
   const all: Sums = new Map()
   const ofCustomers = new Map<string, Sums>()
   let since: Sums = new Map()
   return {
-    add({ customer, currency, amount }) {
+    add({ customer, currency, amount }: SummedLine): void {
       addTo(all, currency, amount)
       addTo(since, currency, amount)
       if (customer === null) return
@@ -44,14 +36,17 @@ export function statedSums(): StatedSums {
       ofCustomers.set(customer, ofCustomer)
       addTo(ofCustomer, currency, amount)
     },
-    before({ item, customer, currency }) {
+    /** All sums that a row can state, the likeliest first, always in the same order for rows alike. */
+    before({ item, customer, currency }: Omit<SummedLine, 'amount'> & { item: string }): StatedSum[] {
       const ofCustomer = customer === null ? undefined : ofCustomers.get(customer)
       const nearest = isSubtotal(item) ? [since, ofCustomer, all] : [all, ofCustomer, since]
       return nearest.flatMap((one) => (one === undefined ? [] : [sumFor(one, currency)]))
     },
-    restart() {
+    /** From here on lines stand behind a row of totals. */
+    restart(): void {
       since = new Map()
     },
+    /** The currency of all lines; null: none, or several. */
     currency: () => (all.size === 1 ? ([...all.keys()][0] ?? null) : null),
   }
 }

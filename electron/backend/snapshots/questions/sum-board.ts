@@ -22,11 +22,7 @@ export interface BoardFigures {
   max: Decimal | null
 }
 
-export interface SumBoard {
-  /** Adds a row to a group by the number of its measure. @returns whether it is in the sum; true if only counted */
-  add(group: number, row: number): boolean
-  figures(group: number): BoardFigures
-}
+export type SumBoard = ReturnType<typeof createSumBoard>
 
 /**
  * A number of a row is small, a whole number at the scale that all small ones share (`measured.scale`), or large, a
@@ -38,7 +34,7 @@ export function createSumBoard(
   groups: number,
   measured: MeasuredRows | null,
   rounding: { places: number; mode: RoundingMode } | null,
-): SumBoard {
+) {
   const counts = new Uint32Array(groups)
   const size = measured === null ? 0 : groups
   const [numbers, beyond] = [new Uint32Array(size), new Uint32Array(size)]
@@ -71,7 +67,8 @@ export function createSumBoard(
   }
 
   return {
-    add(group, row) {
+    /** Adds a row to a group by the number of its measure. @returns whether it is in the sum; true if only counted */
+    add(group: number, row: number): boolean {
       counts[group] = (counts[group] ?? 0) + 1
       if (measured === null) return true
       const state = measured.read(row)
@@ -84,7 +81,7 @@ export function createSumBoard(
       numbers[group] = (numbers[group] ?? 0) + 1
       return true
     },
-    figures(group) {
+    figures(group: number): BoardFigures {
       const count = numbers[group] ?? 0
       return {
         count: counts[group] ?? 0,

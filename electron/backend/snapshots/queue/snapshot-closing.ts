@@ -18,18 +18,7 @@ import type { SnapshotReader } from '../reading/snapshot-reader.ts'
 import type { Closing } from '../store/snapshot-contents.ts'
 import type { SnapshotStore } from '../store/snapshot-store.ts'
 
-export interface SnapshotClosing {
-  /**
-   * Marks one that was read to its end as closed, with a note and one total a day as the service counts now; null takes
-   * the mark away. Fails with `invalid` where it has no days or `rules` are none, with `connection-changed` for another
-   * account, or as the service does.
-   */
-  close(id: string, note: string | null, options: ClosingOptions): Promise<Result<null>>
-  /** The rules that were kept then, as text; null: there were none, or it is not closed. */
-  closingRules(id: string): Promise<Result<string | null>>
-  /** Asks of one that is closed the very totals that were kept then. Fails with `invalid` where it is not closed. */
-  recheck(id: string, options: CountOptions): Promise<Result<Recheck>>
-}
+export type SnapshotClosing = ReturnType<typeof createClosing>
 
 interface CountOptions {
   signal: AbortSignal
@@ -48,9 +37,14 @@ interface ClosingParts {
   now: () => number
 }
 
-export function createClosing({ store, reader, now }: ClosingParts): SnapshotClosing {
+export function createClosing({ store, reader, now }: ClosingParts) {
   return {
-    async close(id, note, options) {
+    /**
+     * Marks one that was read to its end as closed, with a note and one total a day as the service counts now; null
+     * takes the mark away. Fails with `invalid` where it has no days or `rules` are none, with `connection-changed` for
+     * another account, or as the service does.
+     */
+    async close(id: string, note: string | null, options: ClosingOptions): Promise<Result<null>> {
       const opened = await store()
       if (note === null) return opened.close(id, null)
       const stated = options.rules == null ? null : readRules(options.rules)
@@ -71,10 +65,12 @@ export function createClosing({ store, reader, now }: ClosingParts): SnapshotClo
       const at = new Date(now()).toISOString()
       return opened.close(id, { note, at, days: counted.value, ...(rules && { rules }), recheckedAt: null })
     },
-    async closingRules(id) {
+    /** The rules that were kept then, as text; null: there were none, or it is not closed. */
+    async closingRules(id: string): Promise<Result<string | null>> {
       return (await store()).look(id, ({ label }) => label().closed?.rules?.text ?? null)
     },
-    async recheck(id, options) {
+    /** Asks of one that is closed the very totals that were kept then. Fails with `invalid` where it is not closed. */
+    async recheck(id: string, options: CountOptions): Promise<Result<Recheck>> {
       const opened = await store()
       const read = await lookAtClosed(opened, id, NOT_COUNTED_AGAIN)
       if (!read.ok) return read

@@ -5,14 +5,7 @@ import { type Result, succeeded } from '../../../../shared/failure/failure.ts'
 import { jsonFile, type UserDataEffects } from '../../storage/json-file.ts'
 import { type Finding, findingSchema } from '../reading-state.ts'
 
-export interface ServiceFindings {
-  /** The latest on each matter; none if the connection has moved to another server since. */
-  of(connection: Served): Promise<Result<Finding[]>>
-  /** Adds findings, each in place of an earlier one on the same matter. */
-  add(connection: Served, findings: readonly Finding[]): Promise<Result<null>>
-  /** Drops the findings of a deleted connection. */
-  forget(connectionId: string): Promise<Result<null>>
-}
+export type ServiceFindings = ReturnType<typeof createServiceFindings>
 
 interface Served {
   id: string
@@ -22,17 +15,19 @@ interface Served {
 const knownSchema = z.object({ id: z.string(), baseUrl: z.string(), findings: z.array(findingSchema) })
 
 /** Keeps findings by connection and base URL in findings.json; writing fails with `disk`. */
-export function createServiceFindings(effects: UserDataEffects): ServiceFindings {
+export function createServiceFindings(effects: UserDataEffects) {
   const file = jsonFile({ ...effects, name: 'findings.json', schema: z.array(knownSchema) })
   const isSame = (a: Served, b: Served) => a.id === b.id && a.baseUrl === b.baseUrl
   const done = (written: Result<unknown>): Result<null> => (written.ok ? succeeded(null) : written)
 
   return {
-    of: async (connection) => {
+    /** The latest on each matter; none if the connection has moved to another server since. */
+    of: async (connection: Served): Promise<Result<Finding[]>> => {
       const known = await file.read()
       return known.ok ? succeeded(known.value?.find((one) => isSame(one, connection))?.findings ?? []) : known
     },
-    add: async ({ id, baseUrl }, findings) => {
+    /** Adds findings, each in place of an earlier one on the same matter. */
+    add: async ({ id, baseUrl }: Served, findings: readonly Finding[]): Promise<Result<null>> => {
       if (findings.length === 0) return succeeded(null)
       const found = findings.map(withoutFilters)
       const written = await file.change((before) => {
@@ -43,7 +38,8 @@ export function createServiceFindings(effects: UserDataEffects): ServiceFindings
       })
       return done(written)
     },
-    forget: async (connectionId) =>
+    /** Drops the findings of a deleted connection. */
+    forget: async (connectionId: string) =>
       done(await file.change((all) => (all ?? []).filter(({ id }) => id !== connectionId))),
   }
 }

@@ -7,33 +7,7 @@ import { isSqliteError, UntrustedFileError } from '../../storage/disk-error.ts'
 import { linkWords, makeFolder, makePrivate, ownUid, strangerWords } from '../../storage/private-file.ts'
 import { LOGS } from './snapshot-contents.ts'
 
-export interface SnapshotFolder {
-  /** Why it is not used, in a sentence; null if all is well. */
-  refused: string | null
-  ids(): string[]
-  /** Its path; the file need not exist. */
-  pathOf(id: string): string
-  exists(id: string): boolean
-  /** Size on disk, including SQLite's files beside it. */
-  bytesOf(id: string): number
-  /**
-   * Differs once the file, or what SQLite puts beside it, was written to. Null as long as that was so lately that a
-   * later write might leave the same times.
-   */
-  stampOf(id: string): string | null
-  /** The writer's lock; null while another process holds it. */
-  lock(id: string): HeldLock | null
-  /**
-   * Renames a damaged file rather than deleting it: someone might still recover it. False, and it stays, while another
-   * process holds its lock: a snapshot that is about to begin holds nothing yet, and looks damaged.
-   */
-  setAside(id: string, at: Date): boolean
-  isSetAside(id: string): boolean
-  /** Also deletes damaged files that were set aside. */
-  remove(id: string): Result<null>
-  /** Deletes what was kept for this run only. */
-  end(): void
-}
+export type SnapshotFolder = ReturnType<typeof snapshotFolder>
 
 const ENDING = '.db'
 /** Follows the name of a damaged file; the instant of discovery follows it. */
@@ -42,7 +16,7 @@ const ASIDE = '.damaged-'
 const COARSEST_MS = 2_500
 
 /** Created if missing, for this user only; disk errors surface when a file is created. */
-export function snapshotFolder(userData: string, thisRunOnly: boolean): SnapshotFolder {
+export function snapshotFolder(userData: string, thisRunOnly: boolean) {
   const all = join(userData, 'snapshots')
   const refused = whyRefused(all)
   const place = thisRunOnly ? join(all, `run-${crypto.randomUUID()}`) : all
@@ -58,17 +32,25 @@ export function snapshotFolder(userData: string, thisRunOnly: boolean): Snapshot
   })
 
   return {
+    /** Why it is not used, in a sentence; null if all is well. */
     refused,
+    /** Its path; the file need not exist. */
     pathOf,
-    ids() {
+    ids(): string[] {
       const names = refused === null ? onFiles(() => readdirSync(place)) : succeeded([])
       const files = names.ok ? names.value.filter((name) => name.endsWith(ENDING)) : []
       return files.map((name) => name.slice(0, -ENDING.length)).filter(isId)
     },
-    exists: (id) => refused === null && isId(id) && statSync(pathOf(id), { throwIfNoEntry: false }) !== undefined,
-    bytesOf: (id) =>
+    exists: (id: string) =>
+      refused === null && isId(id) && statSync(pathOf(id), { throwIfNoEntry: false }) !== undefined,
+    /** Size on disk, including SQLite's files beside it. */
+    bytesOf: (id: string) =>
       ['', ...LOGS].reduce((sum, end) => sum + (statSync(pathOf(id) + end, { throwIfNoEntry: false })?.size ?? 0), 0),
-    stampOf(id) {
+    /**
+     * Differs once the file, or what SQLite puts beside it, was written to. Null as long as that was so lately that a
+     * later write might leave the same times.
+     */
+    stampOf(id: string): string | null {
       // An empty log, as a mere reader leaves it, holds nothing.
       const stats = ['', '-wal'].flatMap((end) => statSync(pathOf(id) + end, { throwIfNoEntry: false }) ?? [])
       const filled = stats.filter(({ size }) => size > 0)
@@ -76,8 +58,13 @@ export function snapshotFolder(userData: string, thisRunOnly: boolean): Snapshot
       const isOld = filled.every(({ mtimeMs }) => Date.now() - mtimeMs > COARSEST_MS)
       return isOld ? filled.map(({ ino, mtimeMs, size }) => `${ino} ${mtimeMs} ${size}`).join('; ') : null
     },
-    lock: (id) => heldLock(lockOf(id)),
-    setAside(id, at) {
+    /** The writer's lock; null while another process holds it. */
+    lock: (id: string) => heldLock(lockOf(id)),
+    /**
+     * Renames a damaged file rather than deleting it: someone might still recover it. False, and it stays, while
+     * another process holds its lock: a snapshot that is about to begin holds nothing yet, and looks damaged.
+     */
+    setAside(id: string, at: Date): boolean {
       const lock = heldLock(lockOf(id))
       if (lock === null) return false
       onFiles(() => {
@@ -89,11 +76,12 @@ export function snapshotFolder(userData: string, thisRunOnly: boolean): Snapshot
       onFiles(() => rmSync(lockOf(id), { force: true }))
       return true
     },
-    isSetAside(id) {
+    isSetAside(id: string): boolean {
       const names = onFiles(() => readdirSync(place))
       return names.ok && names.value.some((name) => name.startsWith(`${id}${ENDING}${ASIDE}`))
     },
-    remove(id) {
+    /** Also deletes damaged files that were set aside. */
+    remove(id: string): Result<null> {
       const lock = heldLock(lockOf(id))
       if (lock === null)
         return failed({ kind: 'disk', detail: 'This snapshot is being read from the service right now.' })
@@ -108,7 +96,8 @@ export function snapshotFolder(userData: string, thisRunOnly: boolean): Snapshot
       onFiles(() => rmSync(lockOf(id), { force: true }))
       return done
     },
-    end() {
+    /** Deletes what was kept for this run only. */
+    end(): void {
       runLock?.release()
       if (thisRunOnly) onFiles(() => rmSync(place, { recursive: true, force: true }))
     },

@@ -16,20 +16,12 @@ import {
 import { createPropertyColumns, FIRST_COLUMNS, type PropertyColumns } from './property-columns.ts'
 import { inSteps, type Turn } from './turn.ts'
 
-export interface LoadedEventsBuilder {
-  /** `misses`: names of the filters that the row misses, as stored in the snapshot. */
-  add(source: string, misses: readonly string[]): void
-  finish(turn: Turn): Promise<LoadedEvents>
-  /** Bytes used so far. */
-  memory(): number
-}
-
 const FIELD_BITS = EVENT_FIELDS.map(({ name }) => MISMATCH_BITS[hyphened(name)])
 /** How many properties get a column up front; the others are read from the texts on demand. */
 const COLUMNS = 100
 
 /** @param rows at most this many will be added */
-export function buildTable(rows: number, range: SnapshotRange): LoadedEventsBuilder {
+export function buildTable(rows: number, range: SnapshotRange) {
   const texts = createTextStore(rows)
   const fields = EVENT_FIELDS.map((): Column => ({ codes: new Uint32Array(rows), values: createDictionary() }))
   const mismatches = new Uint16Array(rows)
@@ -75,7 +67,8 @@ export function buildTable(rows: number, range: SnapshotRange): LoadedEventsBuil
   }
 
   return {
-    add(source, missing) {
+    /** `misses`: names of the filters that the row misses, as stored in the snapshot. */
+    add(source: string, missing: readonly string[]): void {
       row = texts.add(source)
       count = row + 1
       // Until they come, an event has no properties.
@@ -90,7 +83,7 @@ export function buildTable(rows: number, range: SnapshotRange): LoadedEventsBuil
       mismatches[row] = problems
       misses[row] = missedNumber(missing)
     },
-    async finish(turn) {
+    async finish(turn: Turn): Promise<LoadedEvents> {
       const instants = createdInstants((fields[FIELD_NUMBERS.createdAt] as Column).values)
       const table: LoadedEvents = {
         rows: count,
@@ -114,6 +107,7 @@ export function buildTable(rows: number, range: SnapshotRange): LoadedEventsBuil
       }
       return table
     },
+    /** Bytes used so far. */
     memory: () =>
       fields.reduce(
         (sum, { codes, values }) => sum + codes.byteLength + values.memory(),

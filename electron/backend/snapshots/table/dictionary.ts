@@ -6,29 +6,7 @@ import { type ScannedToken, textBytes, tokenText, UTF16_MARK } from './event-sca
 const KINDS: readonly ValueKind[] = ['string', 'number', 'boolean', 'null', 'json', 'repeated']
 const NUMBERS = Object.fromEntries(KINDS.map((kind, number) => [kind, number])) as Record<ValueKind, number>
 
-export interface Dictionary {
-  /** The number of values; their numbers are 1 to `size`. */
-  readonly size: number
-  /** Returns the number of the value, adding it if it is new. */
-  add(found: ScannedToken): number
-  /** Returns its number, or 0 if it is not there. */
-  has(found: ScannedToken): number
-  /** Whether this is the value of a number. */
-  is(id: number, found: ScannedToken): boolean
-  find(kind: ValueKind, text: string): number
-  kind(id: number): ValueKind
-  text(id: number): string
-  /** Its first `length` UTF-16 units, one more where that would split a pair; "…" behind them where there are more. */
-  beginning(id: number, length: number): string
-  /** Tells where its text is in `bytes()`. */
-  start(id: number): number
-  end(id: number): number
-  bytes(): Uint8Array
-  /** Equal for equal values, across dictionaries. */
-  hash(id: number): number
-  /** Bytes used. */
-  memory(): number
-}
+export type Dictionary = ReturnType<typeof createDictionary>
 
 const FIRST_SIZE = 32
 
@@ -38,7 +16,7 @@ export function* textsIn(values: Dictionary): Generator<string> {
 }
 
 /** Values are only ever added. What `bytes` returns is valid until the next one is. */
-export function createDictionary(): Dictionary {
+export function createDictionary() {
   let starts = new Uint32Array(FIRST_SIZE)
   let hashes = new Uint32Array(FIRST_SIZE)
   let kinds = new Uint8Array(FIRST_SIZE)
@@ -73,10 +51,12 @@ export function createDictionary(): Dictionary {
   const range = (id: number) => bytes.subarray(starts[id], starts[id + 1])
 
   return {
+    /** The number of values; their numbers are 1 to `size`. */
     get size() {
       return size
     },
-    add(found) {
+    /** Returns the number of the value, adding it if it is new. */
+    add(found: ScannedToken): number {
       const hash = hashOf(found)
       const known = idOf(found, hash)
       if (known !== 0) return known
@@ -95,16 +75,21 @@ export function createDictionary(): Dictionary {
       if (size + 2 === starts.length) grow()
       return size
     },
-    has: (found) => idOf(found, hashOf(found)),
+    /** Returns its number, or 0 if it is not there. */
+    has: (found: ScannedToken) => idOf(found, hashOf(found)),
+    /** Whether this is the value of a number. */
     is: isToken,
-    find(kind, text) {
+    find(kind: ValueKind, text: string): number {
       const encoded = kind === 'string' ? textBytes(text) : Buffer.from(text, 'utf8')
       const found = { kind, bytes: encoded, start: 0, end: encoded.length }
       return idOf(found, hashOf(found))
     },
-    kind: (id) => KINDS[kinds[id] ?? 0] ?? 'string',
-    text: (id) => tokenText({ bytes, start: starts[id] ?? 0, end: starts[id + 1] ?? 0 }),
-    beginning(id, length) {
+    kind: (id: number) => KINDS[kinds[id] ?? 0] ?? 'string',
+    text: (id: number) => tokenText({ bytes, start: starts[id] ?? 0, end: starts[id + 1] ?? 0 }),
+    /**
+     * Its first `length` UTF-16 units, one more where that would split a pair; "…" behind them where there are more.
+     */
+    beginning(id: number, length: number): string {
       const encoded = range(id)
       const isUtf16 = encoded[0] === UTF16_MARK
       // A unit takes three bytes at most; some more, so that a sequence cut at the end is beyond what is taken.
@@ -115,10 +100,13 @@ export function createDictionary(): Dictionary {
       const end = /^[\ud800-\udbff][\udc00-\udfff]/.test(text.slice(length - 1)) ? length + 1 : length
       return `${text.slice(0, end)}…`
     },
-    start: (id) => starts[id] ?? 0,
-    end: (id) => starts[id + 1] ?? 0,
+    /** Tells where its text is in `bytes()`. */
+    start: (id: number) => starts[id] ?? 0,
+    end: (id: number) => starts[id + 1] ?? 0,
     bytes: () => bytes,
-    hash: (id) => hashes[id] ?? 0,
+    /** Equal for equal values, across dictionaries. */
+    hash: (id: number) => hashes[id] ?? 0,
+    /** Bytes used. */
     memory: () => index.memory() + 4 * (starts.length + hashes.length) + kinds.length + bytes.length,
   }
 }

@@ -6,23 +6,14 @@ import { MISMATCHES, type Mismatch } from '../../../../shared/snapshot/snapshot-
 import { type Instant, parseInstant, readDateTime } from '../../../../shared/time/instant.ts'
 import type { Dictionary } from './dictionary.ts'
 
-export interface TextStore {
-  /** Returns the text's number; texts are numbered from 0 in this order. */
-  add(text: string): number
-  text(row: number): string
-  /** They are those of the chunk that holds it: its bytes lie from `start(row)` up to `end(row)`. */
-  bytes(row: number): Buffer
-  start(row: number): number
-  end(row: number): number
-  memory(): number
-}
+export type TextStore = ReturnType<typeof createTextStore>
 
 /** Pieces grow up to this size. */
 const MOST_CHUNK_BYTES = 16 * 1024 * 1024
 const FIRST_CHUNK_BYTES = 64 * 1024
 
 /** Stores the texts of at most so many rows. Their texts came as UTF-8, so none of them holds a lone surrogate. */
-export function createTextStore(rows: number): TextStore {
+export function createTextStore(rows: number) {
   const chunks: Buffer[] = []
   const chunkOf = new Uint16Array(rows)
   const starts = new Uint32Array(rows)
@@ -46,7 +37,8 @@ export function createTextStore(rows: number): TextStore {
   const chunk = (row: number) => chunks[chunkOf[row] ?? 0] ?? Buffer.alloc(0)
 
   return {
-    add(text) {
+    /** Returns the text's number; texts are numbered from 0 in this order. */
+    add(text: string): number {
       // A UTF-16 unit takes at most three bytes; counting exactly pays only for large texts.
       const most = text.length * 3
       const into = chunkFor(most > MOST_CHUNK_BYTES ? Buffer.byteLength(text) : most)
@@ -58,10 +50,11 @@ export function createTextStore(rows: number): TextStore {
       ends[row] = used
       return row
     },
-    text: (row) => chunk(row).toString('utf8', starts[row], ends[row]),
+    text: (row: number) => chunk(row).toString('utf8', starts[row], ends[row]),
+    /** They are those of the chunk that holds it: its bytes lie from `start(row)` up to `end(row)`. */
     bytes: chunk,
-    start: (row) => starts[row] ?? 0,
-    end: (row) => ends[row] ?? 0,
+    start: (row: number) => starts[row] ?? 0,
+    end: (row: number) => ends[row] ?? 0,
     memory: () => memory,
   }
 }

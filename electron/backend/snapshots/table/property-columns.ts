@@ -2,31 +2,17 @@
 import { parseEventText } from '../../../../shared/search/search-page.ts'
 import { createDictionary, hashOf } from './dictionary.ts'
 import type { ScannedToken } from './event-scanner.ts'
-import type { Column, SeenName } from './loaded-events.ts'
+import type { Column } from './loaded-events.ts'
 
 /** A bound on distinct names: a service may give each event its own. */
 const MOST_NAMES = 100_000
 /** How many columns are made before the commonest names are known. */
 export const FIRST_COLUMNS = 128
 
-export interface PropertyColumns {
-  begin(row: number): void
-  add(name: ScannedToken, value: ScannedToken): void
-  /** Discards what was added to this row: the event has its properties a second time, and the last ones count. */
-  startAgain(): void
-  /** Returns whether a name occurred twice. `source` is the row's text. */
-  end(source: () => string): boolean
-  columns(): Map<string, Column>
-  names(): SeenName[]
-  rowsOfOtherNames(): number
-  /** Each row has a digest of the properties that have no column. */
-  rest: Uint32Array
-  /** Bytes used. */
-  memory(): number
-}
+export type PropertyColumns = ReturnType<typeof createPropertyColumns>
 
 /** @param chosen names that become columns; null: the first `FIRST_COLUMNS` */
-export function createPropertyColumns(rows: number, chosen: ReadonlySet<string> | null): PropertyColumns {
+export function createPropertyColumns(rows: number, chosen: ReadonlySet<string> | null) {
   const names = createDictionary()
   // They are by the number of a name, which begins with 1. Names beyond `MOST_NAMES` have the number 0.
   /** Null: the name has no column. */
@@ -66,12 +52,13 @@ export function createPropertyColumns(rows: number, chosen: ReadonlySet<string> 
   }
 
   return {
+    /** Each row has a digest of the properties that have no column. */
     rest,
-    begin(next) {
+    begin(next: number): void {
       row = next
       beginRow()
     },
-    add(name, value) {
+    add(name: ScannedToken, value: ScannedToken): void {
       const id = numberOf(name)
       if (id === 0) hasOthers = true
       else if (lastRows[id] === row) repeated.add(id)
@@ -83,7 +70,8 @@ export function createPropertyColumns(rows: number, chosen: ReadonlySet<string> 
       if (column) column.codes[row] = column.values.add(value)
       else rest[row] = withProperty(rest[row] ?? 0, name, value)
     },
-    startAgain() {
+    /** Discards what was added to this row: the event has its properties a second time, and the last ones count. */
+    startAgain(): void {
       for (const id of inRow) {
         lastRows[id] = -1
         const column = columns[id]
@@ -92,7 +80,8 @@ export function createPropertyColumns(rows: number, chosen: ReadonlySet<string> 
       rest[row] = 0
       beginRow()
     },
-    end(source) {
+    /** Returns whether a name occurred twice. `source` is the row's text. */
+    end(source: () => string): boolean {
       for (const id of inRow) counts[id] = (counts[id] ?? 0) + 1
       if (hasOthers) rowsOfOthers += 1
       if (repeated.size === 0) return false
@@ -101,7 +90,7 @@ export function createPropertyColumns(rows: number, chosen: ReadonlySet<string> 
         if (column) column.codes[row] = column.values.add(repeatedToken(source(), name))
       return true
     },
-    columns() {
+    columns(): Map<string, Column> {
       const entries = columns.flatMap((column, id): [string, Column][] => (column ? [[names.text(id), column]] : []))
       return new Map(entries)
     },
@@ -111,6 +100,7 @@ export function createPropertyColumns(rows: number, chosen: ReadonlySet<string> 
         .slice(1)
         .sort((a, b) => b.rows - a.rows),
     rowsOfOtherNames: () => rowsOfOthers,
+    /** Bytes used. */
     memory: () =>
       columns.reduce(
         (sum, column) => sum + (column === null ? 0 : column.codes.byteLength + column.values.memory()),

@@ -12,16 +12,7 @@ export interface PlacedPeriod extends Seconds {
   period: InvoicePeriod
 }
 
-export interface BillingCalendar {
-  /** The segment of a second; -1: in no period. */
-  segmentAt(second: number): number
-  /** Segments of a period: from the first up to, not including, the last. */
-  segmentsOf(period: Seconds): { from: number; until: number }
-  /** The period named for a segment whose events are on no line. */
-  periodOf(segment: number): PlacedPeriod | null
-  /** Whether all of it lies in periods. */
-  covers(period: Seconds): boolean
-}
+export type BillingCalendar = ReturnType<typeof billingCalendar>
 
 /** Days begin in the billing zone. */
 export function placedPeriods(zone: string): (period: InvoicePeriod) => PlacedPeriod {
@@ -41,7 +32,7 @@ export function placedPeriods(zone: string): (period: InvoicePeriod) => PlacedPe
 const dayAfter = (date: string) => new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10)
 
 /** Where periods overlap, a segment is of the one that begins first, and of the longest of those. */
-export function billingCalendar(periods: readonly PlacedPeriod[]): BillingCalendar {
+export function billingCalendar(periods: readonly PlacedPeriod[]) {
   const ends = [...new Set(periods.flatMap(({ from, until }) => [from, until]))].sort((a, b) => a - b)
   const placeOf = (second: number) => firstPlace(ends.length, (at) => (ends[at] ?? 0) > second) - 1
   const periodOfSegment: (PlacedPeriod | null)[] = ends.map(() => null)
@@ -59,10 +50,14 @@ export function billingCalendar(periods: readonly PlacedPeriod[]): BillingCalend
     return at >= 0 && periodOfSegment[at] !== null && periodOfSegment[at] !== undefined ? at : -1
   }
   return {
+    /** The segment of a second; -1: in no period. */
     segmentAt,
-    segmentsOf: ({ from, until }) => ({ from: placeOf(from), until: placeOf(until) }),
-    periodOf: (segment) => periodOfSegment[segment] ?? null,
-    covers({ from, until }) {
+    /** Segments of a period: from the first up to, not including, the last. */
+    segmentsOf: ({ from, until }: Seconds) => ({ from: placeOf(from), until: placeOf(until) }),
+    /** The period named for a segment whose events are on no line. */
+    periodOf: (segment: number) => periodOfSegment[segment] ?? null,
+    /** Whether all of it lies in periods. */
+    covers({ from, until }: Seconds): boolean {
       const [first, last] = [placeOf(from), placeOf(until - 1)]
       return first >= 0 && last < periodOfSegment.length && gaps[first] === gaps[last + 1]
     },

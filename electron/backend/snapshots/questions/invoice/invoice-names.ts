@@ -1,5 +1,5 @@
 // What an invoice calls customers and event codes: as chosen, else as their words propose where only one can be meant.
-import type { InvoiceChoices, ItemMeaning } from '../../../../../shared/check/checked-file.ts'
+import type { InvoiceChoices } from '../../../../../shared/check/checked-file.ts'
 import type { InvoiceName } from '../../../../../shared/snapshot/snapshot-invoice.ts'
 import { currencyNames } from '../../../../../shared/worth/money-text.ts'
 import type { WorthRules } from '../../../../../shared/worth/worth-rules.ts'
@@ -14,15 +14,10 @@ import type { DocumentLine } from './invoice-document.ts'
 const MOST_NAMES = 1_000
 const LONGEST_NAME = 1_000
 
-export interface InvoiceNames {
-  customer(name: string): string | null
-  item(item: string): ItemMeaning | null
-  currency(text: string): string
-  isChosen(of: InvoiceName['of'], name: string): boolean
-}
+export type InvoiceNames = ReturnType<typeof invoiceNames>
 
 /** Null: nothing is chosen, and not exactly one can be meant. `currency`: the first name that the rules call equal. */
-export function invoiceNames({ table }: LoadedSnapshot, rules: WorthRules, choices: InvoiceChoices): InvoiceNames {
+export function invoiceNames({ table }: LoadedSnapshot, rules: WorthRules, choices: InvoiceChoices) {
   const customers = fieldColumn(table, 'customerId').values
   const codes = fieldColumn(table, 'eventCode').values
   const chosenCustomers = new Map(choices.customers.map(({ said, is }) => [said, is]))
@@ -30,16 +25,16 @@ export function invoiceNames({ table }: LoadedSnapshot, rules: WorthRules, choic
   let proposedCustomer: ((name: string) => string | null) | null = null
   const proposedItem = itemProposer(new Set([...textsIn(codes), ...codesOf(rules)]))
   return {
-    customer: memoized((name) => {
+    customer: memoized((name: string) => {
       const chosen = chosenCustomers.get(name)
       if (chosen !== undefined) return chosen
       if (customers.find('string', name) !== 0) return name
       proposedCustomer ??= customerProposer(textsIn(customers))
       return proposedCustomer(name)
     }),
-    item: memoized((item) => chosenItems.get(item) ?? proposedItem(item)),
+    item: memoized((item: string) => chosenItems.get(item) ?? proposedItem(item)),
     currency: currencyNames(rules.equalCurrencies),
-    isChosen: (of, name) => (of === 'customer' ? chosenCustomers : chosenItems).has(name),
+    isChosen: (of: InvoiceName['of'], name: string) => (of === 'customer' ? chosenCustomers : chosenItems).has(name),
   }
 }
 

@@ -13,43 +13,11 @@ import { rowKey, type SearchRow, type TextBytes } from '../../../rows/search-row
 import type { SnapshotHeader } from '../../snapshot-journal.ts'
 import { NONE_MISSED, type SnapshotRow, type TimeSlice, unreadSlice } from '../../time-slice.ts'
 import type { KeptRange } from '../session/instants.ts'
-import { type AnswerTraits, createAnswerTraits, type Oddities } from '../session/observations.ts'
+import { createAnswerTraits, type Oddities } from '../session/observations.ts'
 import type { ReadingAnswer } from '../session/requests.ts'
 import type { RowIndex } from '../session/row-index.ts'
 
-export interface TimeSliceRows {
-  /**
-   * Adds the rows of an answer.
-   * @param joins whether its first row is the last one of the answer before, asked for again
-   */
-  add(answer: ReadingAnswer, joins: boolean): void
-  /** The slice's fields that follow from its rows so far. */
-  facts(): Facts
-  /** How many rows came in two answers where pages do not overlap: unless events moved, the order is unstable. */
-  cameAgain(): number
-  traits: Omit<AnswerTraits, 'see'>
-  /** The rows kept since the last call, `sorted` oldest first. */
-  take(sorted: boolean): SnapshotRow[]
-  /** How many rows `take` would return. */
-  pending(): number
-  /** A digest of all returned rows, independent of their order; null unless asked for. */
-  fingerprint(): string | null
-}
-
-type Facts = Pick<
-  TimeSlice,
-  | 'total'
-  | 'steady'
-  | 'returned'
-  | 'kept'
-  | 'leftOut'
-  | 'repeats'
-  | 'shared'
-  | 'twoTexts'
-  | 'missing'
-  | 'nextOffset'
-  | 'account'
->
+export type TimeSliceRows = ReturnType<typeof createTimeSliceRows>
 
 export interface TimeSliceRowsOptions {
   header: SnapshotHeader
@@ -66,7 +34,7 @@ export interface TimeSliceRowsOptions {
 }
 
 /** Notes rows in `index` and `oddities` as they are added; `slice` stays as it is. */
-export function createTimeSliceRows(options: TimeSliceRowsOptions): TimeSliceRows {
+export function createTimeSliceRows(options: TimeSliceRowsOptions) {
   const { header, range, slice, begun, index, owner, oddities, wantsFingerprint } = options
   const { search } = header
   const traits = createAnswerTraits(slice)
@@ -198,8 +166,13 @@ export function createTimeSliceRows(options: TimeSliceRowsOptions): TimeSliceRow
   }
 
   return {
+    /**
+     * Adds the rows of an answer.
+     * @param joins whether its first row is the last one of the answer before, asked for again
+     */
     add,
     traits,
+    /** The slice's fields that follow from its rows so far. */
     facts: () => ({
       total,
       steady,
@@ -213,14 +186,18 @@ export function createTimeSliceRows(options: TimeSliceRowsOptions): TimeSliceRow
       twoTexts: account.otherText,
       missing: account.misses + (undated.length > 0 ? account.undated : 0),
     }),
+    /** How many rows came in two answers where pages do not overlap: unless events moved, the order is unstable. */
     cameAgain: () => cameAgain,
+    /** How many rows `take` would return. */
     pending: () => kept.length,
-    take(sorted) {
+    /** The rows kept since the last call, `sorted` oldest first. */
+    take(sorted: boolean): SnapshotRow[] {
       const taken = kept
       kept = []
       byKey = null
       return sorted ? taken.sort(byTime) : taken
     },
+    /** A digest of all returned rows, independent of their order; null unless asked for. */
     fingerprint: () => (wantsFingerprint ? `${receivedRows(account) - account.cameAgain} ${sums.join('-')}` : null),
   }
 }

@@ -26,20 +26,10 @@ export interface OutsideRows {
   far: number
 }
 
-export interface AnswerTraits {
-  /** @param times of the answer's rows, in its order; null where a row has no readable one */
-  see(answer: ReadingAnswer, times: readonly (Instant | null)[]): void
-  /** Whether a row is outside the requested bounds by more than a dropped fraction. */
-  sawOutside(): boolean
-  outside(): OutsideRows
-  /** The order that every single answer was in. */
-  order(): RowOrder
-  /** Whether every total equalled the number of rows in its answer. */
-  totalsOfPages(): boolean
-}
+export type AnswerTraits = ReturnType<typeof createAnswerTraits>
 
 /** Before any answer: no rows outside, `either` order, and totals as of pages. */
-export function createAnswerTraits(bounds: Bounds): AnswerTraits {
+export function createAnswerTraits(bounds: Bounds) {
   const [from, to] = [bounds.from, bounds.to].map((text) => (text === null ? null : parseInstant(text)))
   const outside: OutsideRows = { before: 0, after: 0, far: 0 }
   let isNewestFirst = true
@@ -47,7 +37,8 @@ export function createAnswerTraits(bounds: Bounds): AnswerTraits {
   let totalsOfPages = true
 
   return {
-    see({ events, total }, times) {
+    /** @param times of the answer's rows, in its order; null where a row has no readable one */
+    see({ events, total }: ReadingAnswer, times: readonly (Instant | null)[]): void {
       if (total !== events.length) totalsOfPages = false
       let before: Instant | null = null
       for (const at of times) {
@@ -62,9 +53,12 @@ export function createAnswerTraits(bounds: Bounds): AnswerTraits {
         if (to != null && at.seconds > to.seconds + DAY_SECONDS) outside.far += 1
       }
     },
+    /** Whether a row is outside the requested bounds by more than a dropped fraction. */
     sawOutside: () => outside.before + outside.after > 0,
     outside: () => ({ ...outside }),
+    /** The order that every single answer was in. */
     order: () => (isNewestFirst ? (isOldestFirst ? 'either' : 'newest') : isOldestFirst ? 'oldest' : 'other'),
+    /** Whether every total equalled the number of rows in its answer. */
     totalsOfPages: () => totalsOfPages,
   }
 }
@@ -122,20 +116,7 @@ export function createOddities(): Oddities {
 // Events of the search as any answer shows them: one that shows another text than before was altered, or has two; one
 // that is not kept, or is kept with another text, contradicts what was read.
 
-export interface SeenRows {
-  /** Sees the rows of an answer to the search, of any range, that came at a time of this machine's clock, in ms. */
-  see(rows: readonly SearchRow[], cameAt?: number): void
-  /** From here on, `ofTurn` is about what is seen next. */
-  nextTurn(): void
-  /** Whether an event ever came with another text than before. */
-  sawAltered(): boolean
-  /** Events seen in this turn, as they came last, by what identifies them (`rowKey`). */
-  ofTurn(): Map<string, SeenRow>
-  /** All that are held, of every turn. */
-  held(): ReadonlyMap<string, SeenRow>
-  /** Whether some were too many to be held. */
-  isFull(): boolean
-}
+export type SeenRows = ReturnType<typeof createSeenRows>
 
 export interface SeenRow {
   /** The digest of its text (`digestOf`). */
@@ -168,11 +149,12 @@ const FEW_ROWS = 20
 export const digestOf = (source: string): string => hash('sha256', source, 'hex')
 
 /** @param fits whether a row meets the filters of the search */
-export function createSeenRows(fits: (row: SearchRow) => boolean): SeenRows {
+export function createSeenRows(fits: (row: SearchRow) => boolean) {
   const held = new Map<string, Seen>()
   let [answer, turn, sawAltered, isFull] = [0, 0, false, false]
   return {
-    see: (rows, cameAt = 0) => {
+    /** Sees the rows of an answer to the search, of any range, that came at a time of this machine's clock, in ms. */
+    see: (rows: readonly SearchRow[], cameAt = 0): void => {
       answer += 1
       const room = rows.length > FEW_ROWS ? MOST_HELD : 2 * MOST_HELD
       for (const row of rows) {
@@ -192,12 +174,17 @@ export function createSeenRows(fits: (row: SearchRow) => boolean): SeenRows {
         held.set(key, { digest, at, fits: fits(row), isAltered, eventId: row.eventId, firstAt, cameAt, answer, turn })
       }
     },
-    nextTurn: () => {
+    /** From here on, `ofTurn` is about what is seen next. */
+    nextTurn: (): void => {
       turn += 1
     },
+    /** Whether an event ever came with another text than before. */
     sawAltered: () => sawAltered,
+    /** All that are held, of every turn. */
     held: () => held,
+    /** Whether some were too many to be held. */
     isFull: () => isFull,
+    /** Events seen in this turn, as they came last, by what identifies them (`rowKey`). */
     ofTurn: () => new Map([...held].filter(([, seen]) => seen.turn === turn)),
   }
 }

@@ -64,29 +64,7 @@ export interface ReadingAnswer {
   request: SearchRequest
 }
 
-export interface Requests {
-  /**
-   * One page of at most `pageSize()` rows. Fails once no retry can help; with `cancelled` once halted, or if `isWanted`
-   * is false by the time the request could be sent.
-   */
-  page(bounds: Bounds, offset: number, options?: PageOptions): Promise<Result<ReadingAnswer>>
-  /** A request with limit 1, for its total. `search`: in place of the search that is read. */
-  count(bounds: Bounds, search?: SnapshotSearch): Promise<Result<ReadingAnswer>>
-  /** Rows per request: the interface's cap, or the fewer that this service gives. */
-  pageSize(): number
-  /** The request that `page` sends. */
-  requestFor(bounds: Bounds, offset: number): SearchRequest
-  /** The filters that are asked for, now. */
-  search(): SnapshotSearch
-  sent(): number
-  /** Whether no more requests are sent because too many answers brought nothing new: then the reading has to end. */
-  isSpent(): boolean
-  pace: Pace
-  /** Whether requests are over: stopped by the user, or because of `haltedBy`. The reading can continue later. */
-  isHalted(): boolean
-  haltedBy(): Failure | null
-  halt(because: Failure): void
-}
+export type Requests = ReturnType<typeof createRequests>
 
 export interface PageOptions {
   limit?: number
@@ -125,7 +103,7 @@ const MOST_BACKOFF_MS = 15_000
 const MOST_WAIT_MS = 5 * 60_000
 
 /** Halts by itself where no request can succeed any more, or the service asks to wait for more than 5 minutes. */
-export function createRequests({ effects, stop, search, partsKept, see, onHeld }: RequestsOptions): Requests {
+export function createRequests({ effects, stop, search, partsKept, see, onHeld }: RequestsOptions) {
   const halting = new AbortController()
   const signal = AbortSignal.any([stop, halting.signal])
   const pace = createPace(effects, signal)
@@ -213,14 +191,25 @@ export function createRequests({ effects, stop, search, partsKept, see, onHeld }
   const isSpent = () => answered - productive > BARREN + partsKept + 2 * productive
 
   return {
-    page: (bounds, offset, options) => ask('page', bounds, offset, options),
-    count: (bounds, other) => ask('count', bounds, 0, { limit: 1, ...(other === undefined ? {} : { search: other }) }),
+    /**
+     * One page of at most `pageSize()` rows. Fails once no retry can help; with `cancelled` once halted, or if
+     * `isWanted` is false by the time the request could be sent.
+     */
+    page: (bounds: Bounds, offset: number, options?: PageOptions) => ask('page', bounds, offset, options),
+    /** A request with limit 1, for its total. `search`: in place of the search that is read. */
+    count: (bounds: Bounds, other?: SnapshotSearch) =>
+      ask('count', bounds, 0, { limit: 1, ...(other === undefined ? {} : { search: other }) }),
+    /** Rows per request: the interface's cap, or the fewer that this service gives. */
     pageSize: () => pageSize,
-    requestFor: (bounds, offset) => searchFor(bounds, offset, pageSize),
+    /** The request that `page` sends. */
+    requestFor: (bounds: Bounds, offset: number) => searchFor(bounds, offset, pageSize),
+    /** The filters that are asked for, now. */
     search,
     sent: () => sent,
+    /** Whether no more requests are sent because too many answers brought nothing new: then the reading has to end. */
     isSpent,
     pace,
+    /** Whether requests are over: stopped by the user, or because of `haltedBy`. The reading can continue later. */
     isHalted: () => signal.aborted,
     haltedBy: () => haltedBy,
     halt,
@@ -263,21 +252,10 @@ export interface Slot {
   halvings: number
 }
 
-export interface Pace {
-  /** Waits for a free slot and for Retry-After; null once `signal` is aborted. */
-  enter(kind: RequestKind): Promise<Slot | null>
-  /** Frees the slot. `strained`: the service answered with 429 or 5xx, or not at all. */
-  leave(slot: Slot, how: 'answered' | 'strained' | 'other'): void
-  /** Sends nothing for so many milliseconds. */
-  holdBack(ms: number): void
-  /** How many requests may be in flight now. */
-  atOnce(): number
-  /** How long it still sends nothing, in ms, because the service asked to wait; 0 if it did not. */
-  heldFor(): number
-}
+export type Pace = ReturnType<typeof createPace>
 
 /** Requests enter in the order in which they asked. Each slot must be left once, whatever came of its request. */
-export function createPace({ elapsed, wait }: Pick<ReadingEffects, 'elapsed' | 'wait'>, signal: AbortSignal): Pace {
+export function createPace({ elapsed, wait }: Pick<ReadingEffects, 'elapsed' | 'wait'>, signal: AbortSignal) {
   const waiting: { kind: RequestKind; admit: (slot: Slot | null) => void }[] = []
   const giveUp = () => {
     for (const { admit } of waiting.splice(0)) admit(null)
@@ -330,13 +308,15 @@ export function createPace({ elapsed, wait }: Pick<ReadingEffects, 'elapsed' | '
   }
 
   return {
-    enter: (kind) =>
+    /** Waits for a free slot and for Retry-After; null once `signal` is aborted. */
+    enter: (kind: RequestKind): Promise<Slot | null> =>
       new Promise((admit) => {
         if (signal.aborted) return admit(null)
         if (waiting.push({ kind, admit }) === 1) signal.addEventListener('abort', giveUp, { once: true })
         admitMore()
       }),
-    leave(slot, how) {
+    /** Frees the slot. `strained`: the service answered with 429 or 5xx, or not at all. */
+    leave(slot: Slot, how: 'answered' | 'strained' | 'other'): void {
       out -= 1
       const isOfThisPace = slot.halvings === halvings
       if (how === 'strained' && isOfThisPace) halve()
@@ -350,11 +330,14 @@ export function createPace({ elapsed, wait }: Pick<ReadingEffects, 'elapsed' | '
       }
       admitMore()
     },
-    holdBack(ms) {
+    /** Sends nothing for so many milliseconds. */
+    holdBack(ms: number): void {
       heldUntil = Math.max(heldUntil, elapsed() + ms)
       void hold()
     },
+    /** How many requests may be in flight now. */
     atOnce: () => atOnce,
+    /** How long it still sends nothing, in ms, because the service asked to wait; 0 if it did not. */
     heldFor: () => Math.max(0, heldUntil - elapsed()),
   }
 }

@@ -5,22 +5,7 @@ import { createPairNumbers, keyedHash } from '../../keyed-index.ts'
  * Two rows with one digest count as one (1 in 40 million for a million rows): then fewer rows are counted than the
  * service's total, and the snapshot is not called complete.
  */
-export interface RowIndex {
-  /** Notes that `owner` (from 1) holds the row `times` times; returns what was noted before, by any owner. */
-  note(key: string, times: number, owner: number): Noted
-  /** True if the row never came before; from now on it has. */
-  isNew(key: string): boolean
-  /** Whether somebody holds the row. */
-  has(key: string): boolean
-  /** How often its owner holds the row; 0 where nobody does. */
-  times(key: string): number
-  /** How many rows somebody held in this reading, and nobody does any more. */
-  gone(): number
-  /** Drops what an owner noted; the rows stay known as such that came. */
-  forget(owner: number): void
-  /** The rows of an owner came in no answer of this reading: once they are dropped, each is new when it comes. */
-  takeOver(owner: number): void
-}
+export type RowIndex = ReturnType<typeof createRowIndex>
 
 export interface Noted {
   times: number
@@ -37,7 +22,7 @@ const GROWTH = 1.25
 const NOT_HELD: Noted = { times: 0, owner: 0 }
 
 /** Takes about 18 to 27 bytes a row. `times` above 255 are noted as 255. */
-export function createRowIndex(): RowIndex {
+export function createRowIndex() {
   const forgotten = new Set([NOBODY])
   const takenOver = new Set<number>()
   const shards = Array.from({ length: SHARDS }, createShard)
@@ -50,7 +35,8 @@ export function createRowIndex(): RowIndex {
   const isHeld = (owner: number) => owner !== 0 && !forgotten.has(owner)
 
   return {
-    note(key, times, owner) {
+    /** Notes that `owner` (from 1) holds the row `times` times; returns what was noted before, by any owner. */
+    note(key: string, times: number, owner: number): Noted {
       const [high, low] = keyedHash.text(key)
       const shard = shardOf(high)
       const row = shard.rowOf(high, low)
@@ -62,7 +48,8 @@ export function createRowIndex(): RowIndex {
       if (before.owner === owner && times > before.times) shard.put(row, times, owner)
       return before
     },
-    isNew(key) {
+    /** True if the row never came before; from now on it has. */
+    isNew(key: string): boolean {
       const [high, low] = keyedHash.text(key)
       const shard = shardOf(high)
       const row = shard.rowOf(high, low)
@@ -71,20 +58,25 @@ export function createRowIndex(): RowIndex {
       shard.put(row, 0, NOBODY)
       return true
     },
-    has(key) {
+    /** Whether somebody holds the row. */
+    has(key: string): boolean {
       const [shard, row] = find(key)
       return isHeld(shard.owner(row))
     },
-    times(key) {
+    /** How often its owner holds the row; 0 where nobody does. */
+    times(key: string): number {
       const [shard, row] = find(key)
       return isHeld(shard.owner(row)) ? shard.times(row) : 0
     },
-    gone() {
+    /** How many rows somebody held in this reading, and nobody does any more. */
+    gone(): number {
       const isGone = (owner: number) => owner !== NOBODY && forgotten.has(owner) && !takenOver.has(owner)
       return shards.reduce((sum, shard) => sum + shard.rowsOf(isGone), 0)
     },
-    forget: (owner) => void forgotten.add(owner),
-    takeOver: (owner) => void takenOver.add(owner),
+    /** Drops what an owner noted; the rows stay known as such that came. */
+    forget: (owner: number) => void forgotten.add(owner),
+    /** The rows of an owner came in no answer of this reading: once they are dropped, each is new when it comes. */
+    takeOver: (owner: number) => void takenOver.add(owner),
   }
 }
 
