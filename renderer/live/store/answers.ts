@@ -16,22 +16,7 @@ export interface AnswerQuery<T extends Answer> extends Pick<FetchQueryOptions<T>
   staleTime?: number
 }
 
-export interface Answers {
-  /** Gives at once what is in memory. */
-  recent<T extends Answer>(query: AnswerQuery<T>): T | null
-  /** Tells what is in memory or in the local cache, however old; null when nothing is. Never rejects. */
-  kept<T extends Answer>(query: AnswerQuery<T>): Promise<T | null>
-  /** What memory or the local cache has, no older than `staleTime`; else asks the service, and keeps its answer. */
-  fetch<T extends Answer>(query: AnswerQuery<T>): Promise<T>
-  /** Aborts what is being fetched. */
-  cancel(key: QueryKey): void
-  /** Answers that could not be kept since this connection was opened. */
-  unkept(): number
-  /** Lets go of every answer in memory; what is being fetched continues. */
-  clear(): void
-  /** Keeps nothing of what was asked for so far; resolves once nothing is being written: the cache can be cleared. */
-  stopKeeping(): Promise<void>
-}
+export type Answers = ReturnType<typeof createAnswers>
 
 export interface AnswersEffects {
   bridge: Bridge
@@ -41,7 +26,7 @@ export interface AnswersEffects {
   onSent: (events: readonly Event[]) => Promise<void>
 }
 
-export function createAnswers({ bridge, queryClient, connectionId, onSent }: AnswersEffects): Answers {
+export function createAnswers({ bridge, queryClient, connectionId, onSent }: AnswersEffects) {
   const localCache = createLocalCache(bridge, connectionId)
   const cache = queryClient.getQueryCache()
   /** How often keeping was stopped. */
@@ -56,8 +41,10 @@ export function createAnswers({ bridge, queryClient, connectionId, onSent }: Ans
   }
 
   return {
+    /** Gives at once what is in memory. */
     recent,
-    async kept<T extends Answer>(query: AnswerQuery<T>) {
+    /** Tells what is in memory or in the local cache, however old; null when nothing is. Never rejects. */
+    async kept<T extends Answer>(query: AnswerQuery<T>): Promise<T | null> {
       const held = recent(query)
       if (held) return held
       const answer = await localCache.read(query.queryKey)
@@ -65,7 +52,8 @@ export function createAnswers({ bridge, queryClient, connectionId, onSent }: Ans
       // Unless the service answered meanwhile.
       return recent(query) ?? queryClient.setQueryData<T>(query.queryKey, answer as T) ?? null
     },
-    async fetch<T extends Answer>({ staleTime = NEVER_FRESH, ...query }: AnswerQuery<T>) {
+    /** What memory or the local cache has, no older than `staleTime`; else asks the service, and keeps its answer. */
+    async fetch<T extends Answer>({ staleTime = NEVER_FRESH, ...query }: AnswerQuery<T>): Promise<T> {
       const isUsable = (answer: Answer | null) => answer !== null && isFresh(answer.info, staleTime, Date.now())
       const held = recent(query)
       if (isUsable(held)) return held as T
@@ -87,9 +75,12 @@ export function createAnswers({ bridge, queryClient, connectionId, onSent }: Ans
         },
       })
     },
-    cancel: (queryKey) => void queryClient.cancelQueries({ queryKey, exact: true }),
+    /** Aborts what is being fetched. */
+    cancel: (queryKey: QueryKey) => void queryClient.cancelQueries({ queryKey, exact: true }),
+    /** Answers that could not be kept since this connection was opened. */
     unkept: localCache.unkept,
-    clear() {
+    /** Lets go of every answer in memory; what is being fetched continues. */
+    clear(): void {
       const held = ['search', 'event'].flatMap((what) => cache.findAll({ queryKey: [what, connectionId] }))
       for (const query of held) {
         if (query.state.fetchStatus === 'idle') cache.remove(query)
@@ -98,7 +89,8 @@ export function createAnswers({ bridge, queryClient, connectionId, onSent }: Ans
         else query.setData(undefined, { manual: true })
       }
     },
-    async stopKeeping() {
+    /** Keeps nothing of what was asked for so far; resolves once nothing is being written: the cache can be cleared. */
+    async stopKeeping(): Promise<void> {
       stops += 1
       await writing
     },

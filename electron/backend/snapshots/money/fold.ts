@@ -5,7 +5,7 @@ import type { Decimal } from '../../../../shared/exact/decimal.ts'
 import type { SumType } from '../../../../shared/exact/exact-sum.ts'
 import { isWholeMonth, type WholeRangeInstants } from '../../../../shared/worth/billing-months.ts'
 import { createGroupedWorth } from '../../../../shared/worth/grouped-worth.ts'
-import { type ComputedLine, createPeriodLines, type PeriodLines } from '../../../../shared/worth/period-lines.ts'
+import { createPeriodLines, type PeriodLines } from '../../../../shared/worth/period-lines.ts'
 import { withEffect } from '../../../../shared/worth/rule.ts'
 import { createWorthTally, worthFigures } from '../../../../shared/worth/valuation.ts'
 import type { ValuedEvent } from '../../../../shared/worth/value-event.ts'
@@ -35,17 +35,7 @@ export interface FoldedPart {
   last: number
 }
 
-export interface Fold {
-  /** Gives the parts one by one: there may be as many as rows. */
-  each(take: (part: FoldedPart) => void): Promise<void>
-  /** The lines of months, each at its `place`. */
-  lines: readonly ComputedLine[]
-  worth(): Promise<Worth>
-  /** Gives them by the groups that the rows were given. */
-  grouped(): Promise<ReturnType<typeof createGroupedWorth>>
-  /** Gives the rows of one table whose parts are wanted, in their order. */
-  rowsOf(isWanted: (part: FoldedPart) => boolean, table?: number): Promise<Uint32Array>
-}
+export type Fold = Awaited<ReturnType<typeof fold>>
 
 export interface FoldedRows {
   valued: ValuedRows
@@ -64,7 +54,7 @@ export async function fold(
   { rules }: Pick<WorthRules, 'rules'>,
   wholeRange: WholeRangeInstants | null,
   turn: Turn,
-): Promise<Fold> {
+) {
   const months = createPeriodLines(isWholeMonth(wholeRange))
   const partsOfTables: TableParts[] = []
   for (const [table, rows] of tables.entries()) {
@@ -92,19 +82,23 @@ export async function fold(
   }
 
   return {
+    /** Gives the parts one by one: there may be as many as rows. */
     each,
+    /** The lines of months, each at its `place`. */
     lines,
-    async worth() {
+    async worth(): Promise<Worth> {
       const tally = createWorthTally({ rules })
       await each(({ valued, events, ...event }) => tally.add(valued, event, events))
       return worthFigures(tally, lines)
     },
-    async grouped() {
+    /** Gives them by the groups that the rows were given. */
+    async grouped(): Promise<ReturnType<typeof createGroupedWorth>> {
       const grouped = createGroupedWorth()
       await each(({ valued, group, eventCode, events }) => grouped.add(valued, group, eventCode, events))
       return grouped
     },
-    async rowsOf(isWanted, table = 0) {
+    /** Gives the rows of one table whose parts are wanted, in their order. */
+    async rowsOf(isWanted: (part: FoldedPart) => boolean, table = 0): Promise<Uint32Array> {
       const parts = partsOfTables[table]
       const wanted = new Uint8Array(parts?.count ?? 0)
       let at = 0

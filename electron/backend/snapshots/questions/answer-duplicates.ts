@@ -17,7 +17,7 @@ import { instantsOf } from '../money/event-reader.ts'
 import { type AskedRules, askedRules, valuedRows } from '../money/valued-rows.ts'
 import { fieldColumn, textAt } from '../table/loaded-events.ts'
 import type { LoadedSnapshot } from '../table/loaded-snapshot.ts'
-import { measuredRows, rowSigns, SIGNS, type Sign, type UnitCodes, unitCodes, valueAt } from '../table/measure-rows.ts'
+import { measuredRows, rowSigns, SIGNS, unitCodes, valueAt } from '../table/measure-rows.ts'
 import { allRows, selectRows } from '../table/select-rows.ts'
 import type { Turn } from '../table/turn.ts'
 
@@ -96,23 +96,10 @@ export async function answerDuplicates(
 const firstOf = (group: readonly number[]): number => group[0] ?? 0
 
 /** What rows sent, which counts where no rule says what they are worth. */
-interface SentMoney {
-  /** By which amounts are told apart. */
-  units: readonly UnitCodes[]
-  unitsOf(row: number): (string | null)[]
-  /** The number of its event code, where nothing is added across event codes as no unit is known; null: the unit is. */
-  codeOf(row: number): number | null
-  signOf(row: number): Sign
-  /** Null: no amount that could be read. */
-  sentOf(row: number): Decimal | null
-}
+type SentMoney = Awaited<ReturnType<typeof sentMoney>>
 
 /** @param unruled which property is the amount, and by which units; null: nothing is taken for one */
-async function sentMoney(
-  snapshot: LoadedSnapshot,
-  unruled: DuplicatesQuestion['unruled'],
-  turn: Turn,
-): Promise<SentMoney> {
+async function sentMoney(snapshot: LoadedSnapshot, unruled: DuplicatesQuestion['unruled'], turn: Turn) {
   // All rows, whatever is in the scope: a matching credit may lie outside it.
   const rows = allRows(snapshot.table.rows)
   const units = unruled === null ? [] : await unitCodes(snapshot, unruled, rows, turn)
@@ -121,11 +108,16 @@ async function sentMoney(
   const isWithoutUnit = (row: number) => units.every(({ codes }) => (codes[row] ?? 0) === 0)
   const signNumber = rowSigns(snapshot)
   return {
+    /** By which amounts are told apart. */
     units,
-    unitsOf: (row) => units.map(({ codes, keyValue }) => keyValue(codes[row] ?? 0)?.text ?? null),
-    codeOf: (row) => (unruled?.byCode !== undefined && isWithoutUnit(row) ? (eventCodes[row] ?? 0) : null),
-    signOf: (row) => SIGNS[signNumber(row)],
-    sentOf: (row) => (measured === null ? null : valueAt(measured, row)),
+    unitsOf: (row: number) => units.map(({ codes, keyValue }) => keyValue(codes[row] ?? 0)?.text ?? null),
+    /**
+     * The number of its event code, where nothing is added across event codes as no unit is known; null: the unit is.
+     */
+    codeOf: (row: number) => (unruled?.byCode !== undefined && isWithoutUnit(row) ? (eventCodes[row] ?? 0) : null),
+    signOf: (row: number) => SIGNS[signNumber(row)],
+    /** Null: no amount that could be read. */
+    sentOf: (row: number) => (measured === null ? null : valueAt(measured, row)),
   }
 }
 

@@ -13,50 +13,7 @@ import { createSnapshotFile, openSnapshotFile, type SnapshotFile } from './snaps
 import { type HeldLock, isId, snapshotFolder } from './snapshot-folder.ts'
 import { entriesMadeFor, exportOf, isLeftover, isOver, type SnapshotEntry, snapshotList } from './snapshot-list.ts'
 
-export interface SnapshotStore {
-  /** Why snapshots do not outlive this run, in a sentence; null if they do. */
-  thisRunOnly: string | null
-  /** Why the folder of snapshots is not used, in a sentence; then it lists none and nothing can be taken. */
-  refused: string | null
-  /** Latest first. A damaged file is set aside and named in this one answer. */
-  list(): SnapshotEntry[]
-  /** A new snapshot, which only the caller writes. Fails with `disk`, or `invalid` if the name cannot be used. */
-  begin(header: SnapshotHeader, name: string, madeFor?: MadeFor): Result<SnapshotFile>
-  /** Opens one for reading; a concurrent writer is not disturbed. */
-  open(id: string): Result<SnapshotFile>
-  /** Tells what `look` finds in one, which is closed afterwards. */
-  look<T>(id: string, look: (file: SnapshotFile) => T): Promise<Result<T>>
-  /**
-   * Tells a worker where a snapshot's file is, and the store's key that opens it. Fails with `disk` if there is none.
-   */
-  fileOf(id: string): Result<{ path: string; key: Uint8Array }>
-  /** Its path; the file need not exist. */
-  pathOf(id: string): string
-  /** Opens one for writing. Fails with `disk` while another process writes it. */
-  resume(id: string): Result<SnapshotFile>
-  rename(id: string, name: string): Result<null>
-  /** Marks it as closed, which exempts it from `expire`; null removes the mark. */
-  close(id: string, closing: Closing | null): Result<null>
-  /** Keeps when the totals of one that is closed were asked for again; nothing happens to one that is not. */
-  noteRecheck(id: string, at: string): Result<null>
-  /** Null: it stands for itself from now on. */
-  makeFor(id: string, madeFor: MadeFor | null): Result<null>
-  deleteAfter(id: string, days: number | null): Result<null>
-  /** Keeps a sample in place of the last one. */
-  keepSample(id: string, sample: NonNullable<SnapshotLabel['sample']>): Result<null>
-  /** Deletes also one that cannot be read. Fails with `disk` while it is being written. */
-  delete(id: string): Result<null>
-  /**
-   * Deletes expired snapshots with what was made for them, those left over from checks, and those made for a file that
-   * an earlier run wrote; returns their ids. A snapshot that an earlier run read for a file that was never written
-   * stands for itself.
-   */
-  expire(): string[]
-  /** Ids of the readable snapshots that hold an event of the customer; reads every row. */
-  holding(customerId: string): Promise<string[]>
-  /** Closes everything, and deletes what was kept for this run only. */
-  end(): Promise<void>
-}
+export type SnapshotStore = ReturnType<typeof createSnapshotStore>
 
 export interface SnapshotStoreOptions {
   /** The user-data folder, which exists. */
@@ -67,7 +24,7 @@ export interface SnapshotStoreOptions {
 }
 
 /** Makes the folder at once, and deletes what ended runs kept in it for themselves only. */
-export function createSnapshotStore({ folder, storeKey, now }: SnapshotStoreOptions): SnapshotStore {
+export function createSnapshotStore({ folder, storeKey, now }: SnapshotStoreOptions) {
   const { key, thisRunOnly } = storeKey
   const files = snapshotFolder(folder, thisRunOnly !== null)
   const open = new Set<SnapshotFile>()
@@ -142,10 +99,14 @@ export function createSnapshotStore({ folder, storeKey, now }: SnapshotStoreOpti
     isId(id) ? files.remove(id) : failed({ kind: 'disk', detail: 'This snapshot no longer exists.' })
 
   return {
+    /** Why snapshots do not outlive this run, in a sentence; null if they do. */
     thisRunOnly,
+    /** Why the folder of snapshots is not used, in a sentence; then it lists none and nothing can be taken. */
     refused: files.refused,
+    /** Latest first. A damaged file is set aside and named in this one answer. */
     list,
-    begin(header, wanted, madeFor) {
+    /** A new snapshot, which only the caller writes. Fails with `disk`, or `invalid` if the name cannot be used. */
+    begin(header: SnapshotHeader, wanted: string, madeFor?: MadeFor): Result<SnapshotFile> {
       const { id } = header
       if (!isId(id)) throw new Error(`Not a snapshot ID: ${id}`)
       const name = nameFor(id, header.connection.id, wanted)
@@ -153,37 +114,56 @@ export function createSnapshotStore({ folder, storeKey, now }: SnapshotStoreOpti
       const label = { name: name.value, closed: null, deleteAfterDays: null, ...(madeFor && { madeFor }) }
       return openForWriting(id, () => createSnapshotFile({ path: files.pathOf(id), key, id }, header, label))
     },
+    /** Opens one for reading; a concurrent writer is not disturbed. */
     open: openForReading,
-    async look(id, look) {
+    /** Tells what `look` finds in one, which is closed afterwards. */
+    async look<T>(id: string, look: (file: SnapshotFile) => T): Promise<Result<T>> {
       const file = openForReading(id)
       if (!file.ok) return file
       const found = look(file.value)
       await file.value.close()
       return succeeded(found)
     },
-    fileOf: (id) =>
+    /**
+     * Tells a worker where a snapshot's file is, and the store's key that opens it. Fails with `disk` if there is none.
+     */
+    fileOf: (id: string) =>
       files.exists(id)
         ? succeeded({ path: files.pathOf(id), key })
         : failed({ kind: 'disk', detail: 'This snapshot no longer exists.' }),
+    /** Its path; the file need not exist. */
     pathOf: files.pathOf,
-    resume: (id) =>
+    /** Opens one for writing. Fails with `disk` while another process writes it. */
+    resume: (id: string) =>
       openForWriting(id, () => {
         const file = read(id)
         return 'why' in file ? failed({ kind: 'disk', detail: file.words }) : succeeded(file)
       }),
-    rename(id, wanted) {
+    rename(id: string, wanted: string): Result<null> {
       const renamed = list().find((entry) => entry.id === id)
       const name = nameFor(id, renamed?.kind === 'readable' ? renamed.header.connection.id : null, wanted)
       return name.ok ? relabel(id, (label) => ({ ...label, name: name.value })) : name
     },
-    close: (id, closed) => relabel(id, (label) => ({ ...label, closed })),
-    keepSample: (id, sample) => relabel(id, (label) => ({ ...label, sample })),
-    noteRecheck: (id, recheckedAt) =>
+    /** Marks it as closed, which exempts it from `expire`; null removes the mark. */
+    close: (id: string, closed: Closing | null) => relabel(id, (label) => ({ ...label, closed })),
+    /** Keeps a sample in place of the last one. */
+    keepSample: (id: string, sample: NonNullable<SnapshotLabel['sample']>) =>
+      relabel(id, (label) => ({ ...label, sample })),
+    /** Keeps when the totals of one that is closed were asked for again; nothing happens to one that is not. */
+    noteRecheck: (id: string, recheckedAt: string) =>
       relabel(id, (label) => ({ ...label, closed: label.closed && { ...label.closed, recheckedAt } })),
+    /** Null: it stands for itself from now on. */
     makeFor,
-    deleteAfter: (id, deleteAfterDays) => relabel(id, (label) => ({ ...label, deleteAfterDays })),
+    deleteAfter: (id: string, deleteAfterDays: number | null) =>
+      relabel(id, (label) => ({ ...label, deleteAfterDays })),
+    /** Deletes also one that cannot be read. Fails with `disk` while it is being written. */
     delete: remove,
-    expire() {
+    /**
+     * Deletes expired snapshots with what was made for them, those left over from checks, and those made for a file
+     * that an earlier run wrote; returns their ids. A snapshot that an earlier run read for a file that was never
+     * written stands for itself.
+     */
+    expire(): string[] {
       const entries = list()
       for (const entry of entries) if (exportOf(entry) === 'unwritten') makeFor(entry.id, null)
       const isGone = (entry: SnapshotEntry) =>
@@ -193,7 +173,8 @@ export function createSnapshotStore({ folder, storeKey, now }: SnapshotStoreOpti
         .filter(({ id }) => remove(id).ok)
         .map(({ id }) => id)
     },
-    async holding(customerId) {
+    /** Ids of the readable snapshots that hold an event of the customer; reads every row. */
+    async holding(customerId: string): Promise<string[]> {
       const found: string[] = []
       for (const id of files.ids()) {
         const file = openForReading(id)
@@ -203,7 +184,8 @@ export function createSnapshotStore({ folder, storeKey, now }: SnapshotStoreOpti
       }
       return found
     },
-    async end() {
+    /** Closes everything, and deletes what was kept for this run only. */
+    async end(): Promise<void> {
       await Promise.all([...open].map((file) => file.close()))
       files.end()
     },

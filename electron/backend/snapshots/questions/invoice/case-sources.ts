@@ -22,14 +22,7 @@ export const MOST_SEARCHED_EVENTS = 200_000
 /** Around a line's period, as far as causes reach: a month before and after it, and some hours of other zones. */
 const AROUND_SECONDS = 33 * 86_400
 
-export interface CaseSources {
-  /** Gives an event of the loaded snapshot. */
-  eventAt(row: number): CardedEvent
-  /** Null: it has none. */
-  idOf(event: LineEvent): string | null
-  /** Around a period, in the order of time; their number where they are more than are searched. */
-  eventsAround(customerId: string, code: string, period: Seconds, turn: Turn): Promise<readonly CardedEvent[] | number>
-}
+export type CaseSources = Awaited<ReturnType<typeof caseSources>>
 
 /** Snapshots of the hours before and after; null: not read. */
 export interface Edges {
@@ -53,7 +46,7 @@ export async function caseSources(
   edges: Edges,
   { rules, held, again, late }: Options,
   turn: Turn,
-): Promise<CaseSources> {
+) {
   const { zone } = snapshot.table.range
   const readEvent = await lineEventReader(
     snapshot,
@@ -90,13 +83,21 @@ export async function caseSources(
   }
 
   return {
+    /** Gives an event of the loaded snapshot. */
     eventAt: readEvent,
-    idOf({ source, row, boundaryRow }) {
+    /** Null: it has none. */
+    idOf({ source, row, boundaryRow }: LineEvent): string | null {
       const ofSource = source === 'snapshot' ? snapshot : edges[source]
       const at = row ?? boundaryRow
       return ofSource === null || at === undefined ? null : textAt(fieldColumn(ofSource.table, 'eventId'), at)
     },
-    async eventsAround(customerId, code, { from, until }, during) {
+    /** Around a period, in the order of time; their number where they are more than are searched. */
+    async eventsAround(
+      customerId: string,
+      code: string,
+      { from, until }: Seconds,
+      during: Turn,
+    ): Promise<readonly CardedEvent[] | number> {
       const key = groupKey(customerId, code)
       const group = groups.get(key)
       const [start, end] = [from - AROUND_SECONDS, until + AROUND_SECONDS]
