@@ -1,7 +1,7 @@
 // The events in SQLite: their fields as filters compare them, and of these the JSON text that responses carry.
 import { DatabaseSync } from 'node:sqlite'
 import { type EventRecord, type Property, storedEvent, writeProperties } from './event-record.ts'
-import type { EventStore, Page } from './event-store.ts'
+import type { Page } from './event-store.ts'
 import { createPropertyIndex, textKey } from './property-index.ts'
 import { readInstant } from './read-instant.ts'
 import { createSearchCache } from './search-cache.ts'
@@ -24,27 +24,7 @@ import type { Gaps } from './service-options.ts'
 export type StoredEvent = { seq: number; text: string }
 
 /** Answers at once, and can change what it holds. */
-export interface SqliteStore extends EventStore {
-  find(eventId: string): StoredEvent | null
-  search(request: SearchRequest, gaps: Gaps, salt: number): Page
-  countMatches(request: SearchRequest, gaps: Gaps): number
-  count(): number
-  add(events: Iterable<EventRecord>): void
-  close(): void
-  /** Replaces a stored event; it keeps its seq. */
-  amend(stored: StoredEvent, event: EventRecord): void
-  remove(stored: StoredEvent): void
-  /** Commits what `work` changes; rolls all of it back if `work` throws. */
-  transaction(work: () => void): void
-  /** An event picked by a number in [0, 1), evenly over all seqs ever given; null if the store is empty. */
-  pick(share: number): StoredEvent | null
-  /** All events that match the search's filters, in order of arrival; limit and offset are ignored. */
-  matches(request: SearchRequest, gaps: Gaps): StoredEvent[]
-  /** The highest seq ever given, 0 before the first; a seq is never given twice. */
-  lastSeq(): number
-  /** SQLite's query plan for a page of this search, one line per step. */
-  explain(request: SearchRequest, gaps: Gaps, salt: number): string[]
-}
+export type SqliteStore = ReturnType<typeof openSqliteStore>
 
 /** One event in so many. */
 const COMMON = 50
@@ -64,7 +44,7 @@ const PLACES = COLUMNS.map(() => '?').join(', ')
  * Opens the store at `path`, or in memory for ':memory:'. Throws if the file is not a SQLite database, is locked, or
  * belongs to another program or another version of this one; such a file is left untouched.
  */
-export function openSqliteStore(path: string): SqliteStore {
+export function openSqliteStore(path: string) {
   const database = new DatabaseSync(path)
   try {
     prepareSchema(database)
@@ -135,29 +115,33 @@ export function openSqliteStore(path: string): SqliteStore {
   }
 
   return {
+    /** Commits what `work` changes; rolls all of it back if `work` throws. */
     transaction,
+    /** The highest seq ever given, 0 before the first; a seq is never given twice. */
     lastSeq,
     count: countAll,
-    add: (events) =>
+    add: (events: Iterable<EventRecord>) =>
       transaction(() => {
         cache.clear()
         for (const event of events) insert.run(...valuesOf(event))
         if (!isIndexed) database.exec(INDEXES)
         isIndexed = true
       }),
-    amend: (stored, event) =>
+    /** Replaces a stored event; it keeps its seq. */
+    amend: (stored: StoredEvent, event: EventRecord) =>
       transaction(() => {
         invalidate(stored, event.properties)
         update.run(...valuesOf(event), stored.seq)
       }),
-    remove: (stored) =>
+    remove: (stored: StoredEvent) =>
       transaction(() => {
         invalidate(stored, [])
         remove.run(stored.seq)
       }),
-    find: (eventId) => storedOf(findById.get(textKey(eventId))),
-    pick: (share) => storedOf(findFrom.get(1 + Math.floor(share * lastSeq()))) ?? storedOf(findFrom.get(1)),
-    search(request, gaps, salt) {
+    find: (eventId: string) => storedOf(findById.get(textKey(eventId))),
+    /** An event picked by a number in [0, 1), evenly over all seqs ever given; null if the store is empty. */
+    pick: (share: number) => storedOf(findFrom.get(1 + Math.floor(share * lastSeq()))) ?? storedOf(findFrom.get(1)),
+    search(request: SearchRequest, gaps: Gaps, salt: number): Page {
       const clause = matching(request, gaps)
       const search = keyOf(clause)
       const key = sortKey(gaps.order)
@@ -174,12 +158,14 @@ export function openSqliteStore(path: string): SqliteStore {
         total: Math.min(total(request, gaps, found.length), most),
       }
     },
-    matches: (request, gaps) => rows(matchesQuery(matching(request, gaps))).map(toStored),
-    countMatches: (request, gaps) => {
+    /** All events that match the search's filters, in order of arrival; limit and offset are ignored. */
+    matches: (request: SearchRequest, gaps: Gaps) => rows(matchesQuery(matching(request, gaps))).map(toStored),
+    countMatches: (request: SearchRequest, gaps: Gaps): number => {
       matching(request, gaps)
       return countMatching(request, gaps)
     },
-    explain(request, gaps, salt) {
+    /** SQLite's query plan for a page of this search, one line per step. */
+    explain(request: SearchRequest, gaps: Gaps, salt: number): string[] {
       matching(request, gaps)
       const query = pageQuery(request, gaps, salt, null, isCommonIn(gaps))
       return rows({ ...query, sql: `EXPLAIN QUERY PLAN ${query.sql}` }).map(({ detail }) => String(detail))

@@ -17,7 +17,7 @@ import type { LiveCalls } from '../../http/live-calls.ts'
 import { describeError } from '../../http/secrets.ts'
 import type { ServiceFetch } from '../../http/service-fetch.ts'
 import type { Keychain } from '../../keychain/keychain.ts'
-import { createQuestionDesk, type QuestionDesk } from '../questions/question-desk.ts'
+import { createQuestionDesk } from '../questions/question-desk.ts'
 import { MOST_ANSWERS } from '../reading/pages/read-time-slices.ts'
 import type { ServiceFindings } from '../reading/service-findings.ts'
 import { createSnapshotReader, type SnapshotReader } from '../reading/snapshot-reader.ts'
@@ -25,21 +25,10 @@ import { partsToTake } from '../reading/taken-over-parts.ts'
 import type { SnapshotHeader } from '../snapshot-journal.ts'
 import type { SnapshotFile } from '../store/snapshot-file.ts'
 import { createSnapshotStore, type SnapshotStore, type StoreKey, storeKey } from '../store/snapshot-store.ts'
-import { createSampleAsking, refused, type SampleAsking } from './snapshot-closing.ts'
-import { createSnapshots, type Snapshots } from './snapshots.ts'
+import { createSampleAsking, refused } from './snapshot-closing.ts'
+import { createSnapshots } from './snapshots.ts'
 
-export interface OpenSnapshots extends SampleAsking {
-  /** It is the call `snapshots.extension`. */
-  extension: Extending['extension']
-  snapshots: Snapshots
-  /** It is the call `snapshots.take`. */
-  take: (order: SnapshotOrder, name: string | null, madeFor?: MadeFor) => Promise<Result<{ snapshotId: string }>>
-  store: () => Promise<SnapshotStore>
-  /** Snapshots loaded for questions. */
-  desk: QuestionDesk
-  /** Stops the readings and releases every file. */
-  end(): Promise<void>
-}
+export type OpenSnapshots = ReturnType<typeof openSnapshots>
 
 export interface OpenSnapshotsParts {
   fetch: ServiceFetch
@@ -60,7 +49,7 @@ export interface OpenSnapshotsParts {
 }
 
 /** Opens the snapshots of a user data folder; the key and the files are opened once they are needed. */
-export function openSnapshots(parts: OpenSnapshotsParts): OpenSnapshots {
+export function openSnapshots(parts: OpenSnapshotsParts) {
   const { fetch, now, randomId, folder, keychain, storeKeyVariable, activity, connections, findings, log } = parts
   const { turn } = parts.live
   /** Set once open. `end` does not wait for it: a keychain prompt may stay unanswered. */
@@ -117,13 +106,15 @@ export function openSnapshots(parts: OpenSnapshotsParts): OpenSnapshots {
   const extending = createExtending({ store, reader })
   return {
     snapshots,
-    async extension(id, range, signal) {
+    /** It is the call `snapshots.extension`. */
+    async extension(id: string, range: SnapshotRange, signal: AbortSignal): Promise<Result<Extension>> {
       const message = rangeProblem(range)
       if (message !== null) return failed({ kind: 'invalid', field: 'request', message })
       return extending.extension(id, range, signal)
     },
     ...createSampleAsking({ store, reader, desk, now }),
-    async take(order, name, madeFor) {
+    /** It is the call `snapshots.take`. */
+    async take(order: SnapshotOrder, name: string | null, madeFor?: MadeFor): Promise<Result<{ snapshotId: string }>> {
       const header = headerFor(order, await connections.list(), randomId(), now())
       if (!header.ok) return header
       const marked = { ...header.value, accountMark: await markOf(order.connectionId) }
@@ -132,8 +123,10 @@ export function openSnapshots(parts: OpenSnapshotsParts): OpenSnapshots {
       return allowed.ok ? snapshots.take({ ...marked, extends: order.extends }, name, madeFor) : allowed
     },
     store,
+    /** Snapshots loaded for questions. */
     desk,
-    async end() {
+    /** Stops the readings and releases every file. */
+    async end(): Promise<void> {
       await Promise.all([desk.end(), snapshots.end()])
       await ready?.end()
     },
@@ -177,23 +170,12 @@ function rangeProblem({ from, until, zone }: SnapshotRange): string | null {
 
 // This says which snapshot may be extended by which, and what that takes.
 
-interface Extending {
-  /**
-   * Tells what another range of a snapshot's search takes with its parts; asks the service for one total. Fails with
-   * `invalid` for a snapshot that is not complete, with `connection-changed` for another account, or as the service
-   * does.
-   */
-  extension(id: string, range: SnapshotHeader['range'], signal: AbortSignal): Promise<Result<Extension>>
-  /** Fails with `invalid` unless `header` is of the same search and account as a complete snapshot. */
-  mayExtend(id: string, header: SnapshotHeader): Promise<Result<null>>
-}
-
 interface ExtendingParts {
   store: () => Promise<Pick<SnapshotStore, 'look'>>
   reader: Pick<SnapshotReader, 'countRange'>
 }
 
-function createExtending({ store, reader }: ExtendingParts): Extending {
+function createExtending({ store, reader }: ExtendingParts) {
   /** Gives what `look` finds in a complete snapshot. */
   async function lookAtComplete<T>(id: string, look: (source: SnapshotFile) => T): Promise<Result<T>> {
     const read = await (await store()).look(id, (source) => {
@@ -205,7 +187,12 @@ function createExtending({ store, reader }: ExtendingParts): Extending {
   }
 
   return {
-    async extension(id, range, signal) {
+    /**
+     * Tells what another range of a snapshot's search takes with its parts; asks the service for one total. Fails with
+     * `invalid` for a snapshot that is not complete, with `connection-changed` for another account, or as the service
+     * does.
+     */
+    async extension(id: string, range: SnapshotRange, signal: AbortSignal): Promise<Result<Extension>> {
       const source = await lookAtComplete(id, (file) => ({ header: file.header, taken: partsToTake(file, range) }))
       if (!source.ok) return source
       const { header, taken } = source.value
@@ -217,7 +204,8 @@ function createExtending({ store, reader }: ExtendingParts): Extending {
       const events = parts.reduce((sum, { kept }) => sum + kept, 0)
       return succeeded({ total: total.value, parts: parts.length, events })
     },
-    async mayExtend(id, { search, connection, accountMark }) {
+    /** Fails with `invalid` unless the header is of the same search and account as a complete snapshot. */
+    async mayExtend(id: string, { search, connection, accountMark }: SnapshotHeader): Promise<Result<null>> {
       const source = await lookAtComplete(id, ({ header }) => header)
       if (!source.ok) return source
       const before = source.value

@@ -15,45 +15,10 @@ import { copyParts } from '../reading/taken-over-parts.ts'
 import type { SnapshotHeader, SnapshotJournal } from '../snapshot-journal.ts'
 import { entriesMadeFor, exportOf, type SnapshotEntry } from '../store/snapshot-list.ts'
 import type { SnapshotStore } from '../store/snapshot-store.ts'
-import { createClosing, refused, type SnapshotClosing } from './snapshot-closing.ts'
+import { createClosing, refused } from './snapshot-closing.ts'
 import { restingStatus, summariesOf } from './snapshot-summary.ts'
 
-export interface Snapshots extends SnapshotClosing {
-  /**
-   * Begins one, to be read at once or when its turn comes. Fails with `disk`, or `invalid` where the name cannot be
-   * had; without a name it is given one of its connection and time.
-   */
-  take(header: SnapshotHeader, name: string | null, madeFor?: MadeFor): Promise<Result<{ snapshotId: string }>>
-  list(): Promise<SnapshotList>
-  /** The current state of each, from memory; null for one that this run has not read. */
-  steps(ids: readonly string[]): (SnapshotStep | null)[]
-  /**
-   * How the reading of one that was taken in this run ends: `finished`, also where it is stopped and kept; `stopped`
-   * once it is deleted, or the run ends. Pauses in between do not end it.
-   */
-  outcome(id: string): Promise<EndOfReading>
-  /** What was read is kept. Nothing happens to one that is not being read. */
-  pause(id: string): Promise<Result<null>>
-  /**
-   * Continues where it was; one of this run that cannot be opened stays paused because of that. `sameAccount`: the user
-   * confirms that the current API key is for the account that it was started with.
-   */
-  resume(id: string, sameAccount?: boolean): Promise<Result<null>>
-  /** Stops it for good: what is there is kept as incomplete, or goes. */
-  stop(id: string, keep: boolean): Promise<Result<null>>
-  /** Deletes it with what was made for it. Fails with `invalid` for one that is closed, unless `evenClosed`. */
-  delete(id: string, evenClosed: boolean): Promise<Result<null>>
-  /** The file of the export that had it read is written: it goes with the export. Others stay. */
-  written(id: string): Promise<Result<null>>
-  /** Deletes one that was made for an export which is listed no more; nothing happens to any other. */
-  letGo(id: string): Promise<Result<null>>
-  /** Pauses the readings of a connection whose key is forgotten; `drop` deletes all that was read of it. */
-  leave(connectionId: string, drop: boolean): Promise<Result<null>>
-  /** How many are read, or wait for their turn. */
-  underWay(): number
-  /** Stops every reading, so that the next run can continue them. */
-  end(): Promise<void>
-}
+export type Snapshots = ReturnType<typeof createSnapshots>
 
 export interface SnapshotsParts {
   /** Opened at the first call: it may ask the keychain. */
@@ -81,7 +46,7 @@ interface QueuedReading {
 }
 
 /** Two are read at a time; others wait, in the order in which they were begun. */
-export function createSnapshots({ store, reader, now, beforeDelete, onUnexpected }: SnapshotsParts): Snapshots {
+export function createSnapshots({ store, reader, now, beforeDelete, onUnexpected }: SnapshotsParts) {
   const inTurn = pLimit(AT_ONCE)
   /** They are those of this run. A paused one stays, with the reason. */
   const queue = new Map<string, QueuedReading>()
@@ -210,7 +175,15 @@ export function createSnapshots({ store, reader, now, beforeDelete, onUnexpected
   const closing = createClosing({ store, reader, now })
 
   return {
-    async take(header, name, madeFor) {
+    /**
+     * Begins one, to be read at once or when its turn comes. Fails with `disk`, or `invalid` where the name cannot be
+     * had; without a name it is given one of its connection and time.
+     */
+    async take(
+      header: SnapshotHeader,
+      name: string | null,
+      madeFor?: MadeFor,
+    ): Promise<Result<{ snapshotId: string }>> {
       const opened = await store()
       const begun = opened.begin(header, name ?? usualName(header, opened.list()), madeFor)
       if (!begun.ok) return begun
@@ -218,13 +191,18 @@ export function createSnapshots({ store, reader, now, beforeDelete, onUnexpected
       begin(header.id, header.connection.id)
       return succeeded({ snapshotId: header.id })
     },
-    async list() {
+    async list(): Promise<SnapshotList> {
       const opened = await store()
       const { thisRunOnly, refused: why } = opened
       return { ...summariesOf(opened.list(), stepOf), thisRunOnly, refused: why }
     },
-    steps: (ids) => ids.map(stepOf),
-    outcome(id) {
+    /** The current state of each, from memory; null for one that this run has not read. */
+    steps: (ids: readonly string[]) => ids.map(stepOf),
+    /**
+     * How the reading of one that was taken in this run ends: `finished`, also where it is stopped and kept; `stopped`
+     * once it is deleted, or the run ends. Pauses in between do not end it.
+     */
+    outcome(id: string): Promise<EndOfReading> {
       const status = stepOf(id)?.status
       if (status?.state === 'finished') return Promise.resolve({ kind: 'finished', verdict: status.verdict })
       if (status === undefined || isEnding) return Promise.resolve({ kind: 'stopped' })
@@ -232,11 +210,16 @@ export function createSnapshots({ store, reader, now, beforeDelete, onUnexpected
       waiting.set(id, end)
       return end.promise
     },
-    async pause(id) {
+    /** What was read is kept. Nothing happens to one that is not being read. */
+    async pause(id: string): Promise<Result<null>> {
       await halt(id)
       return succeeded(null)
     },
-    async resume(id, sameAccount) {
+    /**
+     * Continues where it was; one of this run that cannot be opened stays paused because of that. `sameAccount`: the
+     * user confirms that the current API key is for the account that it was started with.
+     */
+    async resume(id: string, sameAccount?: boolean): Promise<Result<null>> {
       if (!isPaused(id)) return succeeded(null)
       const kept = await store()
       const file = kept.open(id)
@@ -253,7 +236,8 @@ export function createSnapshots({ store, reader, now, beforeDelete, onUnexpected
       if (!isOver && isPaused(id)) begin(id, connection.id, sameAccount)
       return succeeded(null)
     },
-    async stop(id, keep) {
+    /** Stops it for good: what is there is kept as incomplete, or goes. */
+    async stop(id: string, keep: boolean): Promise<Result<null>> {
       if (!keep) return drop(id)
       await halt(id)
       const journal = (await store()).resume(id)
@@ -266,19 +250,23 @@ export function createSnapshots({ store, reader, now, beforeDelete, onUnexpected
       return concluded
     },
     ...closing,
-    async delete(id, evenClosed) {
+    /** Deletes it with what was made for it. Fails with `invalid` for one that is closed, unless `evenClosed`. */
+    async delete(id: string, evenClosed: boolean): Promise<Result<null>> {
       const entry = evenClosed ? undefined : (await store()).list().find((one) => one.id === id)
       const isClosed = entry?.kind === 'readable' && entry.label.closed !== null
       return isClosed
         ? refused('This snapshot is a closing copy. Choose “No longer keep as closing copy” first.')
         : drop(id)
     },
-    async written(id) {
+    /** The file of the export that had it read is written: it goes with the export. Others stay. */
+    async written(id: string): Promise<Result<null>> {
       const madeFor = await madeForExport(id)
       return madeFor === null ? succeeded(null) : (await store()).makeFor(id, { ...madeFor, isOver: true })
     },
-    letGo: async (id) => ((await madeForExport(id)) === null ? succeeded(null) : drop(id)),
-    async leave(connectionId, isDropped) {
+    /** Deletes one that was made for an export which is listed no more; nothing happens to any other. */
+    letGo: async (id: string) => ((await madeForExport(id)) === null ? succeeded(null) : drop(id)),
+    /** Pauses the readings of a connection whose key is forgotten; `drop` deletes all that was read of it. */
+    async leave(connectionId: string, isDropped: boolean): Promise<Result<null>> {
       const running = [...queue].filter(([, queued]) => queued.connectionId === connectionId)
       await Promise.all(running.map(([id]) => halt(id)))
       if (!isDropped) return succeeded(null)
@@ -291,8 +279,10 @@ export function createSnapshots({ store, reader, now, beforeDelete, onUnexpected
       }
       return succeeded(null)
     },
+    /** How many are read, or wait for their turn. */
     underWay: () => [...queue.values()].filter(({ step }) => ['waiting', 'reading'].includes(step.status.state)).length,
-    async end() {
+    /** Stops every reading, so that the next run can continue them. */
+    async end(): Promise<void> {
       isEnding = true
       await Promise.all([...queue.keys()].map(halt))
       for (const id of [...waiting.keys()]) tellEnd(id, { kind: 'stopped' })
