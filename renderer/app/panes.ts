@@ -3,11 +3,10 @@ import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 're
 import { flushSync } from 'react-dom'
 import type { Settings } from '../../shared/contract/settings.ts'
 import type { Event, Filters } from '../../shared/event/event.ts'
-import { type EventSteps, useEventSteps } from '../event/details/detail-actions.tsx'
-import type { DetailSession, DetailView } from '../event/store/detail-session.ts'
+import { useEventSteps } from '../event/details/detail-actions.tsx'
+import type { DetailSession } from '../event/store/detail-session.ts'
 import type { ColumnId } from '../grid/column-choice.ts'
 import { leaveDetails } from '../grid/event-panes.tsx'
-import type { EventRef } from '../grid/event-rows.ts'
 import { type ChosenRows, type Selection, withSelected } from '../grid/use-row-selection.ts'
 import type { ShownListener } from '../live/results/results-pane.tsx'
 import { onceControlsThere } from '../ui/on-demand.tsx'
@@ -21,20 +20,7 @@ export function usePerEpoch<Value>(epoch: number, beginning: Value): [Value, (ne
   return [held.epoch === epoch ? held.value : beginning, set]
 }
 
-export interface FiltersPane {
-  isOpen: boolean
-  /** The first of its fields, and so its form. */
-  firstField: React.RefObject<HTMLInputElement | null>
-  close: () => void
-  toggle: () => void
-  /** Closes it where it covers the rows. */
-  uncover: () => void
-  /** Opens it, with the focus in its first field. */
-  goTo: () => void
-  /** It does as the form's own button: opens it, as a form that refuses shows why. */
-  submit: () => void
-  clear: () => void
-}
+export type FiltersPane = ReturnType<typeof useFiltersPane>
 
 /** The pane stays beside the rows as the settings have it; as an overlay (`narrow`) it opens for one use. */
 export function useFiltersPane(
@@ -42,7 +28,7 @@ export function useFiltersPane(
   narrow: boolean,
   { filtersOpen }: Pick<Settings, 'filtersOpen'>,
   change: ChangeSettings,
-): FiltersPane {
+) {
   const [isOverlayOpen, setOverlayOpen] = usePerEpoch(epoch, false)
   const firstField = useRef<HTMLInputElement>(null)
   const isOpen = narrow ? isOverlayOpen : filtersOpen
@@ -53,16 +39,20 @@ export function useFiltersPane(
     const open = (isOpen: boolean) => (narrow ? setOverlayOpen(isOpen) : change({ filtersOpen: isOpen }))
     return {
       isOpen,
+      /** The first of its fields, and so its form. */
       firstField,
       close: () => open(false),
       toggle: () => open(!isOpen),
+      /** Closes it where it covers the rows. */
       uncover,
+      /** Opens it, with the focus in its first field. */
       goTo() {
         // The browser gives no focus to a field that is hidden, so the pane is drawn before its field is asked to take
         // it.
         flushSync(() => open(true))
         onceControlsThere(() => firstField.current?.focus())
       },
+      /** It does as the form's own button: opens it, as a form that refuses shows why. */
       submit() {
         // A form that refuses gives the focus to what is wrong at once, which the browser does only where that is not
         // hidden.
@@ -120,16 +110,7 @@ export function useRowsPane(epoch: number): RowsPane {
   )
 }
 
-export interface DetailsPane {
-  /** Null: closed. */
-  view: DetailView | null
-  /** The event that is open, to mark its row. */
-  openEvent: EventRef | null
-  steps: EventSteps
-  close: () => void
-  /** Searches for others like the open event. */
-  findOthers: (filters: Filters) => void
-}
+export type DetailsPane = ReturnType<typeof useDetailsPane>
 
 /**
  * @param events the rows among which its event stands
@@ -141,7 +122,7 @@ export function useDetailsPane(
   events: readonly Event[],
   narrow: boolean,
   search: (filters: Filters) => void,
-): DetailsPane {
+) {
   const view = useSyncExternalStore(details.subscribe, details.view)
   const { open: openEvent, steps } = useEventSteps(details, view, events)
   const close = useCallback(() => leaveDetails(details.close, narrow), [details, narrow])
@@ -153,7 +134,16 @@ export function useDetailsPane(
     },
     [narrow, details, search],
   )
-  return { view, openEvent, steps, close, findOthers }
+  return {
+    /** Null: closed. */
+    view,
+    /** The event that is open, to mark its row. */
+    openEvent,
+    steps,
+    close,
+    /** Searches for others like the open event. */
+    findOthers,
+  }
 }
 
 interface KeyTargets {

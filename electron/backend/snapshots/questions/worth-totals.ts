@@ -118,41 +118,32 @@ export async function worthTotals(
 
 const MOST_NAMED = 100
 
-/** The groups of a question, cut by its split into cells: a cell has the events of one group and one column. */
-interface CutGroups {
-  groups: Groups
-  /** They are groups by these. */
-  keys: KeyCodes[]
-  keysOf(group: number): TotalsLine['keys']
-  /** Columns are told apart by it, which are called by their codes there; null: there are none. */
-  split: KeyCodes | null
-  /** Null where there are no columns. */
-  cells: Groups | null
-  /** The cells, or where there are none the groups. */
-  finest: Groups
-  /** The group and the column of one of `finest`; the column is 0 where there are none. */
-  groupOf(finest: number): number
-  columnOf(finest: number): number
-}
+type CutGroups = Awaited<ReturnType<typeof cutGroups>>
 
+/** The groups of a question, cut by its split into cells: a cell has the events of one group and one column. */
 async function cutGroups(
   snapshot: LoadedSnapshot,
   rows: Uint32Array,
   { by, split: splitBy, zone }: WorthTotalsQuestion,
   turn: Turn,
-): Promise<CutGroups> {
+) {
   const { groups, keys, keysOf } = await groupByKeys(snapshot, rows, by, zone, turn)
   const split = splitBy === null ? null : await snapshot.codes(splitBy, zone, turn)
   const cells = split === null ? null : await dividedGroups(groups, rows, split, turn)
   return {
     groups,
+    /** They are groups by these. */
     keys,
     keysOf,
+    /** Columns are told apart by it, which are called by their codes there; null: there are none. */
     split,
+    /** Null where there are no columns. */
     cells,
+    /** The cells, or where there are none the groups. */
     finest: cells ?? groups,
-    groupOf: (finest) => cells?.parents[finest] ?? finest,
-    columnOf: (finest) => cells?.codes.at(-1)?.[finest] ?? 0,
+    /** The group and the column of one of `finest`; the column is 0 where there are none. */
+    groupOf: (finest: number) => cells?.parents[finest] ?? finest,
+    columnOf: (finest: number) => cells?.codes.at(-1)?.[finest] ?? 0,
   }
 }
 
