@@ -49,7 +49,7 @@ interface Bucket extends GroupMoney {
 
 type MissedMoney = Pick<GroupMoney, 'notIn' | 'untold'>
 
-/** Takes what `Valuation.add` gives: a line has its place by then. Grows with groups and the currencies of each. */
+/** Takes what a valuation's `add` gives: a line has its place by then. Grows with groups and the currencies of each. */
 export function createGroupedWorth() {
   const buckets = new Map<number, Bucket>()
   const currencies = new Map<string | null, number>([[null, 0]])

@@ -33,8 +33,6 @@ export interface ValuationOptions {
   unruled: Unruled | null
 }
 
-export type Valuation = ReturnType<typeof createValuation>
-
 /** @param rules without `worthRulesProblems` */
 export function createValuation(rules: WorthRules, { zone, wholeRange, unruled }: ValuationOptions) {
   const valuer = eventValuer(rules, zone, unruled)

@@ -18,8 +18,6 @@ import type { SnapshotReader } from '../reading/snapshot-reader.ts'
 import type { Closing } from '../store/snapshot-contents.ts'
 import type { SnapshotStore } from '../store/snapshot-store.ts'
 
-export type SnapshotClosing = ReturnType<typeof createClosing>
-
 interface CountOptions {
   signal: AbortSignal
   /** The user confirms that the current API key is for the account that it was read with. */

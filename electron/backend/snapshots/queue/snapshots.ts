@@ -18,8 +18,6 @@ import type { SnapshotStore } from '../store/snapshot-store.ts'
 import { createClosing, refused } from './snapshot-closing.ts'
 import { restingStatus, summariesOf } from './snapshot-summary.ts'
 
-export type Snapshots = ReturnType<typeof createSnapshots>
-
 export interface SnapshotsParts {
   /** Opened at the first call: it may ask the keychain. */
   store: () => Promise<SnapshotStore>

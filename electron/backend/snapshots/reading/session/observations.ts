@@ -26,8 +26,6 @@ export interface OutsideRows {
   far: number
 }
 
-export type AnswerTraits = ReturnType<typeof createAnswerTraits>
-
 /** Before any answer: no rows outside, `either` order, and totals as of pages. */
 export function createAnswerTraits(bounds: Bounds) {
   const [from, to] = [bounds.from, bounds.to].map((text) => (text === null ? null : parseInstant(text)))
