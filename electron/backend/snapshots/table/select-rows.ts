@@ -21,9 +21,7 @@ export function namedRows(all: Iterable<number>): NamedRows {
   return { events: rows.length, rows: allOrNone(rows, MOST_ROWS_NAMED) }
 }
 
-/**
- * The numbers of the rows in a scope, in the order of the snapshot. Where it names rows, the others are not looked at.
- */
+/** The numbers of the rows in a scope, in the order of the snapshot. Where it names rows, no others are looked at. */
 export async function selectRows(snapshot: LoadedSnapshot, { where, misses }: Scope, turn: Turn): Promise<Uint32Array> {
   const { table } = snapshot
   const named = where.find((condition) => condition.is === 'rows')
@@ -83,19 +81,7 @@ async function meeting(
   }
   switch (condition.is) {
     case 'one-of': {
-      const { codes, size, keyValue } = await snapshot.codes(condition.key, condition.zone, turn)
-      const fits = new Uint8Array(size + 1)
-      const wanted = new Set(condition.values.map((value) => value && `${value.kind} ${value.text}`))
-      if (wanted.has(null)) fits[0] = 1
-      if (condition.key.of === 'time') {
-        for (let code = 1; code <= size; code += 1) if (wanted.has(`time ${keyValue(code)?.text}`)) fits[code] = 1
-      } else {
-        const { values } = await snapshot.column(condition.key, turn)
-        for (const value of condition.values) {
-          const id = value === null || value.kind === 'time' ? 0 : values.find(value.kind, value.text)
-          if (id !== 0) fits[id] = 1
-        }
-      }
+      const { codes, fits } = await codesOneOf(snapshot, condition, turn)
       return keepCodes(codes, fits)
     }
     case 'number': {
@@ -129,23 +115,8 @@ async function meeting(
       const measured = await measuredRows(snapshot, condition.measure, turn)
       return keep((row) => measuredAs(measured.read(row)) === condition.as)
     }
-    case 'units': {
-      const { by, units, priced } = condition
-      const isPriced = priced === undefined ? null : await pricedRows(snapshot, priced, turn)
-      let left = rows
-      for (const [at, name] of by.entries()) {
-        const column = await snapshot.property(name, turn)
-        const unit = units[at] ?? null
-        // The number of a priced row is a quantity, which has no currency, whatever stands there.
-        const hasNone = priced?.currencies.includes(name) ? isPriced : null
-        const codeOf = (row: number) => (hasNone?.[row] === 1 ? 0 : (column.codes[row] ?? 0))
-        const id = unit === null ? 0 : column.values.find('string', unit)
-        const isUnit = (code: number) =>
-          unit === null ? code === 0 || column.values.kind(code) !== 'string' : code !== 0 && code === id
-        left = await keptRows(left, turn, (row) => isUnit(codeOf(row)))
-      }
-      return left
-    }
+    case 'units':
+      return ofUnits(snapshot, condition, rows, turn)
     case 'sign': {
       const signOf = rowSigns(snapshot)
       return keep((row) => SIGNS[signOf(row)] === condition.sign)
@@ -160,6 +131,51 @@ async function meeting(
       return keep((row) => wanted.has(row))
     }
   }
+}
+
+/** The codes of a condition's key, and a mark for each that is one of its values. */
+async function codesOneOf(
+  snapshot: LoadedSnapshot,
+  condition: Extract<Condition, { is: 'one-of' }>,
+  turn: Turn,
+): Promise<{ codes: Uint32Array; fits: Uint8Array }> {
+  const { codes, size, keyValue } = await snapshot.codes(condition.key, condition.zone, turn)
+  const fits = new Uint8Array(size + 1)
+  const wanted = new Set(condition.values.map((value) => value && `${value.kind} ${value.text}`))
+  if (wanted.has(null)) fits[0] = 1
+  if (condition.key.of === 'time') {
+    for (let code = 1; code <= size; code += 1) if (wanted.has(`time ${keyValue(code)?.text}`)) fits[code] = 1
+    return { codes, fits }
+  }
+  const { values } = await snapshot.column(condition.key, turn)
+  for (const value of condition.values) {
+    const id = value === null || value.kind === 'time' ? 0 : values.find(value.kind, value.text)
+    if (id !== 0) fits[id] = 1
+  }
+  return { codes, fits }
+}
+
+/** Keeps those whose number is in these units: `rows` is not to be used any more. */
+async function ofUnits(
+  snapshot: LoadedSnapshot,
+  { by, units, priced }: Extract<Condition, { is: 'units' }>,
+  rows: Uint32Array,
+  turn: Turn,
+): Promise<Uint32Array> {
+  const isPriced = priced === undefined ? null : await pricedRows(snapshot, priced, turn)
+  let left = rows
+  for (const [at, name] of by.entries()) {
+    const column = await snapshot.property(name, turn)
+    const unit = units[at] ?? null
+    // The number of a priced row is a quantity, which has no currency, whatever stands there.
+    const hasNone = priced?.currencies.includes(name) ? isPriced : null
+    const codeOf = (row: number) => (hasNone?.[row] === 1 ? 0 : (column.codes[row] ?? 0))
+    const id = unit === null ? 0 : column.values.find('string', unit)
+    const isUnit = (code: number) =>
+      unit === null ? code === 0 || column.values.kind(code) !== 'string' : code !== 0 && code === id
+    left = await keptRows(left, turn, (row) => isUnit(codeOf(row)))
+  }
+  return left
 }
 
 /** Keeps the rows that have a value which passes: each value is tried once. */
