@@ -59,6 +59,7 @@ export interface XmlScanner {
  */
 export function createXmlScanner(names: readonly string[], handler: XmlHandler): XmlScanner {
   const known = namesByFirst(names)
+  const attributes = createAttributes()
   let data: Buffer = Buffer.alloc(0)
   let at = 0
   /** This is what was searched already for the end of the tag at `at`, and the quotation mark in which that stopped. */
@@ -152,7 +153,7 @@ export function createXmlScanner(names: readonly string[], handler: XmlHandler):
     while (nameEnd < last && !isSpace(data[nameEnd])) nameEnd += 1
     prefix ??= prefixOf(at + 1, nameEnd)
     const name = placeOf(at + 1, nameEnd)
-    attributes.begin(nameEnd, last)
+    attributes.begin(data, nameEnd, last)
     at = to + 1
     handler.open(name, attributes)
     if (isEmpty) handler.close(name)
@@ -228,14 +229,26 @@ export function createXmlScanner(names: readonly string[], handler: XmlHandler):
     return -1
   }
 
+  return scanner
+}
+
+function createAttributes() {
   const attributes = {
-    ...createRange(),
-    begin(from: number, to: number) {
+    data: Buffer.alloc(0) as Buffer,
+    at: 0,
+    end: 0,
+    nameFrom: 0,
+    nameTo: 0,
+    valueFrom: 0,
+    valueTo: 0,
+    /** Of a tag whose name ends at `from`, in these bytes. */
+    begin(data: Buffer, from: number, to: number) {
+      attributes.data = data
       attributes.at = from
       attributes.end = to
     },
     next(): boolean {
-      const { end } = attributes
+      const { data, end } = attributes
       let from = attributes.at
       while (from < end && isSpace(data[from])) from += 1
       let to = from
@@ -260,6 +273,7 @@ export function createXmlScanner(names: readonly string[], handler: XmlHandler):
     },
     isNamed: (name: string) => attributes.nameTo - attributes.nameFrom === name.length && attributes.endsWith(name),
     endsWith(ending: string): boolean {
+      const { data } = attributes
       const from = attributes.nameTo - ending.length
       if (from < attributes.nameFrom) return false
       for (let place = 0; place < ending.length; place += 1) {
@@ -268,15 +282,15 @@ export function createXmlScanner(names: readonly string[], handler: XmlHandler):
       return true
     },
     text(most: number): string | null {
-      const { valueFrom, valueTo } = attributes
+      const { data, valueFrom, valueTo } = attributes
       return valueTo - valueFrom > most ? null : unescapeXml(data, valueFrom, valueTo)
     },
     byteAt(place: number): number {
       const at = attributes.valueFrom + place
-      return at < attributes.valueTo ? (data[at] ?? 0) : 0
+      return at < attributes.valueTo ? (attributes.data[at] ?? 0) : 0
     },
     integer(): number {
-      const { valueFrom, valueTo } = attributes
+      const { data, valueFrom, valueTo } = attributes
       if (valueTo === valueFrom || valueTo - valueFrom > 9) return -1
       let number = 0
       for (let place = valueFrom; place < valueTo; place += 1) {
@@ -287,10 +301,8 @@ export function createXmlScanner(names: readonly string[], handler: XmlHandler):
       return number
     },
   }
-  return scanner
+  return attributes
 }
-
-const createRange = () => ({ at: 0, end: 0, nameFrom: 0, nameTo: 0, valueFrom: 0, valueTo: 0 })
 
 function namesByFirst(names: readonly string[]): { bytes: Buffer; place: number }[][] {
   const byFirst: { bytes: Buffer; place: number }[][] = []
