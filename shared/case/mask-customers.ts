@@ -212,16 +212,26 @@ const bytesOf = (code: number) => (code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0
 const TOKEN = /[\p{L}\p{N}]+|./gsu
 const WORD = /[\p{L}\p{N}]/u
 
-/**
- * Finds IDs as runs of tokens, by the automaton of Aho and Corasick: thousands of them cost no more than one. Found are
- * taken from the end of the text, at each place the longest, so that none that is beside them is left. One that has
- * neither letter nor digit, such as "-", counts only where no word is beside it.
- */
-function createFinder(ids: readonly { id: string; rank: number }[]): (text: string) => Found[] {
+/** A run of tokens with which an ID begins. `fail` and `longest` are places among all runs. */
+interface Node {
+  parent: number
+  token: number
+  depth: number
+  /** The longest other run that this one ends with. */
+  fail: number
+  /** Of the ID that the run is; -1: it is none. */
+  rank: number
+  /** The longest ID that the run ends with; 0: none. */
+  longest: number
+  hasWord: boolean
+}
+
+/** The automaton of Aho and Corasick over the tokens of IDs: thousands of them cost no more than one. */
+function createAutomaton(ids: readonly { id: string; rank: number }[]) {
   const tokens = new Map<string, number>()
   /** A node and a token lead to the node behind. Node 0 is the start. */
   const children = new Map<number, number>()
-  const nodes = [{ parent: 0, token: 0, depth: 0, fail: 0, rank: -1, longest: 0, hasWord: false }]
+  const nodes: Node[] = [{ parent: 0, token: 0, depth: 0, fail: 0, rank: -1, longest: 0, hasWord: false }]
   const all = ids.map(({ id, rank }) => ({ rank, parts: id.match(TOKEN) ?? [] }))
   for (const token of all.flatMap(({ parts }) => parts)) if (!tokens.has(token)) tokens.set(token, tokens.size)
   const childOf = (node: number, token: number) => children.get(node * tokens.size + token)
@@ -248,7 +258,6 @@ function createFinder(ids: readonly { id: string; rank: number }[]): (text: stri
     const last = nodes[node] as Node
     if (last.rank < 0) last.rank = rank
   }
-  type Node = (typeof nodes)[number]
   const step = (from: number, token: number): number => {
     for (let node = from; ; node = (nodes[node] as Node).fail) {
       const child = childOf(node, token)
@@ -263,7 +272,15 @@ function createFinder(ids: readonly { id: string; rank: number }[]): (text: stri
     if (node.depth > 1) node.fail = step((nodes[node.parent] as Node).fail, node.token)
     node.longest = node.rank >= 0 ? at : (nodes[node.fail] as Node).longest
   }
+  return { tokens, nodes, step }
+}
 
+/**
+ * Finds IDs as runs of tokens. Found are taken from the end of the text, at each place the longest, so that none that
+ * is beside them is left. One that has neither letter nor digit, such as "-", counts only where no word is beside it.
+ */
+function createFinder(ids: readonly { id: string; rank: number }[]): (text: string) => Found[] {
+  const { tokens, nodes, step } = createAutomaton(ids)
   return (text) => {
     const starts: number[] = []
     const states: number[] = []

@@ -202,27 +202,35 @@ export const customerPart = (head: string | undefined, id: string | null | undef
 
 type Column = FigureColumn<SideBySide, SideFigure>
 
+/** @param at the place of its key */
+const keyColumn = (head: string, at: number, columns: ComparedColumns, drawn: DrawnSides): Column => ({
+  id: `key ${at}`,
+  head,
+  kind: 'text',
+  ...(at === 0 && { isRowHead: true }),
+  cell: (row) => {
+    const words = keyTexts(row, columns)[at] ?? ''
+    const isNamed = at === 0 && drawn.areUnitsAbove && row.line.keys.length === 0
+    return {
+      value: keyValue(row.line.keys[at], words),
+      shown: isNamed ? [{ text: nameParts(row, columns, drawn).join(', ') }] : [{ text: words }],
+      behind: customerPart(head, row.line.keys[at]?.text),
+      ...(drawn.areKeysTold && { title: words }),
+    }
+  },
+})
+
+const differenceColumn = (id: string, head: string, scale: string, of: (row: SideBySide) => string | null): Column => ({
+  id,
+  head,
+  kind: 'difference',
+  scale,
+  cell: (row) => ({ value: numberValue(of(row)), data: { [`data-${id}`]: of(row) ?? '' } }),
+})
+
 function sideBySideColumns(columns: ComparedColumns, drawn: DrawnSides): Column[] {
   const { keys, unit } = columns
   const { sides, unitOf } = drawn
-  const keyColumns = keys.map(
-    (head, at): Column => ({
-      id: `key ${at}`,
-      head,
-      kind: 'text',
-      ...(at === 0 && { isRowHead: true }),
-      cell: (row) => {
-        const words = keyTexts(row, columns)[at] ?? ''
-        const isNamed = at === 0 && drawn.areUnitsAbove && row.line.keys.length === 0
-        return {
-          value: keyValue(row.line.keys[at], words),
-          shown: isNamed ? [{ text: nameParts(row, columns, drawn).join(', ') }] : [{ text: words }],
-          behind: customerPart(head, row.line.keys[at]?.text),
-          ...(drawn.areKeysTold && { title: words }),
-        }
-      },
-    }),
-  )
   const unitColumn: Column[] =
     unit === null
       ? []
@@ -239,15 +247,8 @@ function sideBySideColumns(columns: ComparedColumns, drawn: DrawnSides): Column[
           },
         ]
   const both = ['there', 'here'] as const
-  const difference = (id: string, head: string, scale: string, of: (row: SideBySide) => string | null): Column => ({
-    id,
-    head,
-    kind: 'difference',
-    scale,
-    cell: (row) => ({ value: numberValue(of(row)), data: { [`data-${id}`]: of(row) ?? '' } }),
-  })
   return [
-    ...keyColumns,
+    ...keys.map((head, at) => keyColumn(head, at, columns, drawn)),
     ...unitColumn,
     ...both.map(
       (side): Column => ({
@@ -267,7 +268,7 @@ function sideBySideColumns(columns: ComparedColumns, drawn: DrawnSides): Column[
         }),
       }),
     ),
-    difference('difference', 'Difference', 'figure', (row) => row.difference),
+    differenceColumn('difference', 'Difference', 'figure', (row) => row.difference),
     {
       id: 'percent',
       head: 'Percent',
@@ -276,9 +277,9 @@ function sideBySideColumns(columns: ComparedColumns, drawn: DrawnSides): Column[
     },
     ...(drawn.isSplit
       ? [
-          difference('volume', 'Volume', 'split', ({ split }) => split?.volume ?? null),
-          difference('price', 'Price', 'split', ({ split }) => split?.price ?? null),
-          ...(drawn.hasRest ? [difference('rest', 'Other', 'split', ({ split }) => split?.rest ?? null)] : []),
+          differenceColumn('volume', 'Volume', 'split', ({ split }) => split?.volume ?? null),
+          differenceColumn('price', 'Price', 'split', ({ split }) => split?.price ?? null),
+          ...(drawn.hasRest ? [differenceColumn('rest', 'Other', 'split', ({ split }) => split?.rest ?? null)] : []),
         ]
       : []),
     ...(drawn.isPerDay

@@ -95,56 +95,60 @@ const hasWithout = ({ linesWithout, eventsWithout }: LedgerGroup) => linesWithou
 
 type OutcomeColumn = FigureColumn<OutcomeRow, OutcomeAct>
 
-function outcomeColumns(chosen: Outcome | null, isAnyWithout: boolean): OutcomeColumn[] {
-  const spansBlock = () => true
-  const count = (id: 'lines' | 'events', head: string): OutcomeColumn => ({
-    id,
-    head,
-    kind: 'number',
-    spansBlock,
-    cell: ({ outcome, group, isFirst }) => ({
-      // It stands once for each outcome, so that the column adds up.
-      value: isFirst ? numberValue(outcome[id]) : null,
-      ...(group !== null && outcome[id] === 0 && { shown: [{ text: '–' }] }),
-      ...(group !== null &&
-        id === 'events' &&
-        outcome.events > 0 && {
-          act: {
-            does: 'events',
-            of: { outcome: group.outcome, show: 'events' },
-            label: (name) => `${name}: ${countWords(outcome.events, 'event')}. Show these events`,
-            title: 'Show these events',
-          },
-        }),
-    }),
-  })
-  const figure = (id: 'file' | 'snapshot' | 'difference', head: string): OutcomeColumn => ({
-    id,
-    head,
-    kind: id === 'difference' ? 'difference' : 'number',
-    scale: id,
-    cell: ({ money }) => {
-      if (money === null) return null
-      const exact = money[id]
-      return {
-        value: exact === null ? textValue(NOT_KNOWN) : numberValue(exact),
-        currency: money.currency,
-        data: {
-          'data-figure': id,
-          'data-money': money.of,
-          'data-currency': money.currency ?? undefined,
-          'data-value': exact ?? undefined,
+const spansBlock = () => true
+
+/** Stands once for each outcome, so that the column adds up. */
+const countColumn = (id: 'lines' | 'events', head: string): OutcomeColumn => ({
+  id,
+  head,
+  kind: 'number',
+  spansBlock,
+  cell: ({ outcome, group, isFirst }) => ({
+    value: isFirst ? numberValue(outcome[id]) : null,
+    ...(group !== null && outcome[id] === 0 && { shown: [{ text: '–' }] }),
+    ...(group !== null &&
+      id === 'events' &&
+      outcome.events > 0 && {
+        act: {
+          does: 'events',
+          of: { outcome: group.outcome, show: 'events' },
+          label: (name) => `${name}: ${countWords(outcome.events, 'event')}. Show these events`,
+          title: 'Show these events',
         },
-      }
-    },
-  })
-  const without = (id: 'linesWithout' | 'eventsWithout', head: string): OutcomeColumn => ({
-    id,
-    head,
-    kind: 'number',
-    on: ['copy'],
-    cell: ({ group, isFirst }) => ({ value: isFirst ? numberValue(group?.[id]) : null }),
-  })
+      }),
+  }),
+})
+
+const figureColumn = (id: 'file' | 'snapshot' | 'difference', head: string): OutcomeColumn => ({
+  id,
+  head,
+  kind: id === 'difference' ? 'difference' : 'number',
+  scale: id,
+  cell: ({ money }) => {
+    if (money === null) return null
+    const exact = money[id]
+    return {
+      value: exact === null ? textValue(NOT_KNOWN) : numberValue(exact),
+      currency: money.currency,
+      data: {
+        'data-figure': id,
+        'data-money': money.of,
+        'data-currency': money.currency ?? undefined,
+        'data-value': exact ?? undefined,
+      },
+    }
+  },
+})
+
+const withoutColumn = (id: 'linesWithout' | 'eventsWithout', head: string): OutcomeColumn => ({
+  id,
+  head,
+  kind: 'number',
+  on: ['copy'],
+  cell: ({ group, isFirst }) => ({ value: isFirst ? numberValue(group?.[id]) : null }),
+})
+
+function outcomeColumns(chosen: Outcome | null, isAnyWithout: boolean): OutcomeColumn[] {
   return [
     {
       id: 'outcome',
@@ -163,8 +167,8 @@ function outcomeColumns(chosen: Outcome | null, isAnyWithout: boolean): OutcomeC
         }),
       }),
     },
-    count('lines', 'Lines'),
-    count('events', 'Events'),
+    countColumn('lines', 'Lines'),
+    countColumn('events', 'Events'),
     {
       id: 'money',
       head: 'Money',
@@ -181,9 +185,9 @@ function outcomeColumns(chosen: Outcome | null, isAnyWithout: boolean): OutcomeC
       on: ['copy'],
       cell: ({ money }) => ({ value: textValue(money && (money.currency ?? NOT_KNOWN)) }),
     },
-    figure('file', 'In the file'),
-    figure('snapshot', 'In the snapshot'),
-    figure('difference', 'Difference'),
+    figureColumn('file', 'In the file'),
+    figureColumn('snapshot', 'In the snapshot'),
+    figureColumn('difference', 'Difference'),
     ...(isAnyWithout
       ? [
           {
@@ -199,8 +203,8 @@ function outcomeColumns(chosen: Outcome | null, isAnyWithout: boolean): OutcomeC
           },
         ]
       : []),
-    without('linesWithout', 'Lines without an amount'),
-    without('eventsWithout', 'Events without an amount'),
+    withoutColumn('linesWithout', 'Lines without an amount'),
+    withoutColumn('eventsWithout', 'Events without an amount'),
   ]
 }
 
