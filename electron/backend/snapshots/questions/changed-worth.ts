@@ -164,8 +164,7 @@ function kindGroups({ by, wholeRange }: NonNullable<ChangesQuestion['worth']>) {
   >()
   const unvalued = new Map<string, Omit<UnvaluedGroup, 'notIn'> & { sum: Decimal | null; lacking: NotInSumTally }>()
   const currencies = new Set<string | null>()
-  const missed = missedInChange()
-  const missedOfGroups = new Map<string, MissedInChange>()
+  const missed = missedOfGroups()
   // Customer and event code are what a line of a month is of: only groups of these hold it whole.
   const fields = by.map((key) => (key.of === 'field' ? key.field : null))
   const holdsLines = wholeRange !== null && fields.every((field) => field === 'customerId' || field === 'eventCode')
@@ -189,16 +188,6 @@ function kindGroups({ by, wholeRange }: NonNullable<ChangesQuestion['worth']>) {
     return made
   }
 
-  function noteMissed(one: Missed, currency: string | null, side: 'before' | 'after', keys: (KeyValue | null)[]) {
-    missed[side].of(currency).add(one)
-    const name = JSON.stringify(keys)
-    const known = missedOfGroups.get(name)
-    if (known === undefined && missedOfGroups.size >= MOST_GROUPS) return
-    const ofGroup = known ?? missedInChange()
-    missedOfGroups.set(name, ofGroup)
-    ofGroup[side].of(currency).add(one)
-  }
-
   function addPart(
     { valued, counted, events, eventCode }: FoldedPart,
     side: 'before' | 'after',
@@ -206,7 +195,7 @@ function kindGroups({ by, wholeRange }: NonNullable<ChangesQuestion['worth']>) {
   ) {
     const { moneyKind, worth, currency, why, unit, line, missing } = valued
     const lacks = line === null || missing !== null ? missedEvent(valued, eventCode, events) : null
-    if (lacks !== null) noteMissed(lacks, blockOf(valued), side, keys)
+    if (lacks !== null) missed.add(lacks, blockOf(valued), side, keys)
     const isMoney = isMoneyKind(moneyKind)
     if (isMoney && worth !== null) currencies.add(currency)
     if (isMoney && (worth !== null || (why === 'part-of-line' && holdsLines))) {
@@ -240,16 +229,11 @@ function kindGroups({ by, wholeRange }: NonNullable<ChangesQuestion['worth']>) {
       })
       for (const [place, parts] of inLines) {
         const { why = null, currency = null } = folded.lines[place]?.line ?? {}
+        if (why === null) continue
         // Several groups may cut a line: it is said of that of the last event.
         const last = parts.reduce((a, b) => (b.table > a.table || (b.table === a.table && b.last > a.last) ? b : a))
-        if (why === null) continue
-        const quantities = parts.flatMap(({ valued: { quantity } }) => quantity ?? [])
-        const events = parts.reduce((sum, part) => sum + part.events, 0)
-        const missedOfLine = missedLine(
-          { eventCode: last.eventCode, unit: last.valued.unit, events },
-          quantities.length === 0 ? null : quantities.reduce(plus),
-        )
-        noteMissed({ ...missedOfLine, why }, currency, side, tables[last.table]?.keysOf(last.group) ?? [])
+        const one = { ...missedParts(parts, last), why }
+        missed.add(one, currency, side, tables[last.table]?.keysOf(last.group) ?? [])
       }
     },
     addLines(lines: readonly ComputedLine[], side: 'before' | 'after') {
@@ -277,7 +261,7 @@ function kindGroups({ by, wholeRange }: NonNullable<ChangesQuestion['worth']>) {
         if (!isThere && charged.digits === 0n && reduces.digits === 0n) return []
         const net = isNetted ? decimalText(plus(charged, reduces)) : null
         const figures = inMoneyText({ ...group, charged: decimalText(charged), reduces: decimalText(reduces), net })
-        const ofGroup = figuresOf(missedOfGroups.get(JSON.stringify(group.keys)) ?? missedInChange())
+        const ofGroup = figuresOf(missed.ofGroup(group.keys))
         return [{ ...group, ...figures, notIn: inCurrency(ofGroup, group.currency) }]
       })
       const rest = [...unvalued.values()].map(
@@ -292,9 +276,35 @@ function kindGroups({ by, wholeRange }: NonNullable<ChangesQuestion['worth']>) {
         groups: groups.sort(mostFirst).slice(0, MOST_GROUPS),
         unvalued: rest.sort(mostFirst).slice(0, MOST_GROUPS),
         others,
-        notIn: figuresOf(missed),
+        notIn: figuresOf(missed.all),
       }
     },
+  }
+}
+
+/** What the parts of one line miss together. */
+function missedParts(parts: readonly FoldedPart[], { eventCode, valued: { unit } }: FoldedPart) {
+  const quantities = parts.flatMap(({ valued: { quantity } }) => quantity ?? [])
+  const events = parts.reduce((sum, part) => sum + part.events, 0)
+  return missedLine({ eventCode, unit, events }, quantities.length === 0 ? null : quantities.reduce(plus))
+}
+
+/** What is missed in one kind of change: in all, and in each of its first groups. */
+function missedOfGroups() {
+  const all = missedInChange()
+  const byKeys = new Map<string, MissedInChange>()
+  return {
+    all,
+    add(one: Missed, currency: string | null, side: 'before' | 'after', keys: (KeyValue | null)[]): void {
+      all[side].of(currency).add(one)
+      const name = JSON.stringify(keys)
+      const known = byKeys.get(name)
+      if (known === undefined && byKeys.size >= MOST_GROUPS) return
+      const ofGroup = known ?? missedInChange()
+      byKeys.set(name, ofGroup)
+      ofGroup[side].of(currency).add(one)
+    },
+    ofGroup: (keys: (KeyValue | null)[]): MissedInChange => byKeys.get(JSON.stringify(keys)) ?? missedInChange(),
   }
 }
 
