@@ -53,7 +53,7 @@ export function createEventsApp(options: EventsAppOptions): EventsApp {
   const salt = newSalt()
   const refuse = (problem: Problem) => errorResponse(problem, gaps.errors)
   const faults = createFaults({ faults: options.faults, clock, sleep, random: options.faultRandom, refuse })
-  const totals = new Map<string, { total: number; until: number }>()
+  const repeatTotal = totalRepeats(options.faults.totalAge, clock)
   let draining = false
 
   app.use('/v1/*', faults.deliver)
@@ -94,7 +94,7 @@ export function createEventsApp(options: EventsAppOptions): EventsApp {
     }
     const { request, unknownFields } = reading
     if (options.faults.floorOffset) request.offset -= request.offset % Math.max(request.limit, 1)
-    const window = windowed(request)
+    const window = windowed(request, options.faults.resultWindow)
     if (window === null) {
       return refuse({ status: 400, message: 'offset and limit reach beyond the result window.', field: 'offset' })
     }
@@ -102,7 +102,7 @@ export function createEventsApp(options: EventsAppOptions): EventsApp {
     const cost = await offsetCost(request)
     if (cost > 0 && !(await sleepUnlessAborted(sleep, cost, c.req.raw.signal))) return c.body(null, 503)
     if (unknownFields.length > 0) c.header('Warnings', warning(unknownFields))
-    const text = `{"events":[${page.events.join(',')}],"total":${aged(request, page.total)},"limit":${request.limit},"offset":${request.offset}}`
+    const text = `{"events":[${page.events.join(',')}],"total":${repeatTotal(request, page.total)},"limit":${request.limit},"offset":${request.offset}}`
     return c.body(text, 200, { 'Content-Type': 'application/json' })
   })
 
@@ -139,32 +139,33 @@ export function createEventsApp(options: EventsAppOptions): EventsApp {
     },
   }
 
-  /** Ends in the window, as what is asked of the store; null where it is refused. */
-  function windowed(request: SearchRequest): SearchRequest | null {
-    const { resultWindow } = options.faults
-    if (resultWindow === null || request.offset + request.limit <= resultWindow.places) return request
-    if (resultWindow.end === 'refuse') return null
-    return { ...request, limit: Math.max(0, resultWindow.places - request.offset) }
-  }
-
-  /** The total of this search that is repeated, or this one. */
-  function aged({ limit: _limit, offset: _offset, ...search }: SearchRequest, total: number): number {
-    const { totalAge } = options.faults
-    if (totalAge === 0) return total
-    const key = JSON.stringify(search)
-    const known = totals.get(key)
-    if (known !== undefined && clock() < known.until) return known.total
-    // Those of before would fill the memory of a service that runs for long.
-    if (totals.size >= MOST_TOTALS) totals.clear()
-    totals.set(key, { total, until: clock() + totalAge * 1000 })
-    return total
-  }
-
   /** Counts whole milliseconds, as timers take them. */
   async function offsetCost(request: SearchRequest): Promise<number> {
     if (options.faults.offsetCost === 0) return 0
     const skipped = Math.min(request.offset, await store.countMatches(request, gaps))
     return Math.round((skipped * options.faults.offsetCost) / 1000)
+  }
+}
+
+/** Ends in the window, as what is asked of the store; null where it is refused. */
+function windowed(request: SearchRequest, resultWindow: Faults['resultWindow']): SearchRequest | null {
+  if (resultWindow === null || request.offset + request.limit <= resultWindow.places) return request
+  if (resultWindow.end === 'refuse') return null
+  return { ...request, limit: Math.max(0, resultWindow.places - request.offset) }
+}
+
+/** Gives for so many seconds the total that was first given of a search. */
+function totalRepeats(seconds: number, clock: () => number): (request: SearchRequest, total: number) => number {
+  const totals = new Map<string, { total: number; until: number }>()
+  return ({ limit: _limit, offset: _offset, ...search }, total) => {
+    if (seconds === 0) return total
+    const key = JSON.stringify(search)
+    const known = totals.get(key)
+    if (known !== undefined && clock() < known.until) return known.total
+    // Those of before would fill the memory of a service that runs for long.
+    if (totals.size >= MOST_TOTALS) totals.clear()
+    totals.set(key, { total, until: clock() + seconds * 1000 })
+    return total
   }
 }
 
