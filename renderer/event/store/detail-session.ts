@@ -207,7 +207,9 @@ export function createDetailSession(effects: DetailEffects) {
      * Shows an event by ID (docs/interface.md 4.1): the newest cached one at once, with a background request unless it
      * was fetched within 5 min.
      */
-    find: (eventId: string) => void find(eventId),
+    find(eventId: string): void {
+      void find(eventId)
+    },
     /** Asks again after a failure. */
     retry,
     showNewer(): void {

@@ -98,8 +98,9 @@ const HIGH_OFFSET = 2 ** 21
 /** In place of decimal places. */
 const LARGE = 2 ** PLACES_BITS - 1
 
+export type AmountSums = ReturnType<typeof createAmountSums>
+
 /** Adds up amounts exactly, each sum under a number that the caller counts from 0. */
-/** Sums of amounts by a number of their own. */
 export function createAmountSums(amounts: Amounts) {
   const sums: ExactSums[] = []
   return {

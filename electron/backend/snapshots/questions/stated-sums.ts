@@ -20,8 +20,6 @@ interface Sum {
 /** They are by currency. */
 type Sums = Map<string | null, Sum>
 
-export type StatedSums = ReturnType<typeof statedSums>
-
 /** Adds up lines in the order of the file, as rows of totals state them. */
 export function statedSums() {
   const all: Sums = new Map()
