@@ -86,12 +86,6 @@ export function LetterFields(props: LetterFieldsProps) {
   const { conclusions } = letter
   const put = (change: Partial<CaseDetails>) => onChange({ ...known, details: { ...details, ...change } })
 
-  const [other] = LANGUAGES.filter(({ value }) => value !== details.language)
-  const otherName = other?.label
-  const idsIn = (language = details.language) =>
-    details.edited.flatMap(({ id }) => (id.startsWith(`${language} `) ? [id.slice(language.length)] : []))
-  const elsewhere = idsIn(other?.value).filter((id) => !idsIn().includes(id)).length
-
   /** A conclusion that was chosen is chosen in the other language, and is to be confirmed there. */
   function write(language: LetterLanguage) {
     const other = letterFor({ ...known, details: { ...details, language } }).conclusions
@@ -159,28 +153,43 @@ export function LetterFields(props: LetterFieldsProps) {
         {names.length > 0 && <ShownProperties names={names} shown={properties} onShown={onProperties} />}
       </div>
       {letterhead !== null && <LetterheadFields letterhead={letterhead} onChange={props.onLetterhead} />}
-      <Fieldset legend="Sentences of the letter">
-        <Stack gap={12}>
-          {elsewhere > 0 && (
-            <p className={common.hint}>
-              {countWords(elsewhere, 'sentence')} that you changed in {otherName} {elsewhere === 1 ? 'stays' : 'stay'}{' '}
-              there. Here you see Eventscope’s own wording.
-            </p>
-          )}
-          {letter.sentences.map((sentence) => (
-            <Sentence
-              key={sentence.id}
-              sentence={sentence}
-              onChange={(text) => {
-                const others = details.edited.filter(({ id }) => id !== sentence.id)
-                put({ edited: text === sentence.written ? others : [...others, { id: sentence.id, text }] })
-              }}
-            />
-          ))}
-        </Stack>
-      </Fieldset>
+      <LetterSentences details={details} sentences={letter.sentences} onEdited={(edited) => put({ edited })} />
       <Beside known={known} />
     </>
+  )
+}
+
+interface LetterSentencesProps {
+  details: CaseDetails
+  sentences: readonly LetterSentence[]
+  onEdited: (edited: CaseDetails['edited']) => void
+}
+
+function LetterSentences({ details: { language, edited }, sentences, onEdited }: LetterSentencesProps) {
+  const [other] = LANGUAGES.filter(({ value }) => value !== language)
+  const idsIn = (one = language) => edited.flatMap(({ id }) => (id.startsWith(`${one} `) ? [id.slice(one.length)] : []))
+  const elsewhere = idsIn(other?.value).filter((id) => !idsIn().includes(id)).length
+  return (
+    <Fieldset legend="Sentences of the letter">
+      <Stack gap={12}>
+        {elsewhere > 0 && (
+          <p className={common.hint}>
+            {countWords(elsewhere, 'sentence')} that you changed in {other?.label} {elsewhere === 1 ? 'stays' : 'stay'}{' '}
+            there. Here you see Eventscope’s own wording.
+          </p>
+        )}
+        {sentences.map((sentence) => (
+          <Sentence
+            key={sentence.id}
+            sentence={sentence}
+            onChange={(text) => {
+              const others = edited.filter(({ id }) => id !== sentence.id)
+              onEdited(text === sentence.written ? others : [...others, { id: sentence.id, text }])
+            }}
+          />
+        ))}
+      </Stack>
+    </Fieldset>
   )
 }
 

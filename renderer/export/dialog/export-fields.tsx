@@ -114,26 +114,12 @@ export function ExportFields({ draft, onDraft, subject, zone, properties, proble
           />
         )}
         {draft.format === 'csv' && (
-          <>
-            <Autocomplete
-              size="xs"
-              label="Separator"
-              data={[...SEPARATORS]}
-              // Every separator is offered, whatever is chosen.
-              filter={({ options }) => options}
-              value={draft.separator}
-              error={problem('separator')}
-              comboboxProps={{ withinPortal: false }}
-              onChange={(typed) => onDraft(withSeparator(draft, typed))}
-              onBlur={() => leave('separator')}
-            />
-            <ChoiceSelect
-              label="Decimal sign"
-              value={draft.decimal}
-              choices={DECIMAL_SIGNS}
-              onChange={(decimal) => change({ decimal })}
-            />
-          </>
+          <CsvFields
+            draft={draft}
+            problem={problem('separator')}
+            onDraft={onDraft}
+            onLeave={() => leave('separator')}
+          />
         )}
         {isSnapshot && (
           <NativeSelect
@@ -171,6 +157,37 @@ export function ExportFields({ draft, onDraft, subject, zone, properties, proble
           onChange={change}
         />
       )}
+    </>
+  )
+}
+
+interface CsvFieldsProps extends Pick<ExportFieldsProps, 'draft' | 'onDraft'> {
+  /** Of the separator. */
+  problem: string | null
+  onLeave: () => void
+}
+
+function CsvFields({ draft, problem, onDraft, onLeave }: CsvFieldsProps) {
+  return (
+    <>
+      <Autocomplete
+        size="xs"
+        label="Separator"
+        data={[...SEPARATORS]}
+        // Every separator is offered, whatever is chosen.
+        filter={({ options }) => options}
+        value={draft.separator}
+        error={problem}
+        comboboxProps={{ withinPortal: false }}
+        onChange={(typed) => onDraft(withSeparator(draft, typed))}
+        onBlur={onLeave}
+      />
+      <ChoiceSelect
+        label="Decimal sign"
+        value={draft.decimal}
+        choices={DECIMAL_SIGNS}
+        onChange={(decimal) => onDraft({ ...draft, decimal })}
+      />
     </>
   )
 }

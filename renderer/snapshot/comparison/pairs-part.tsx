@@ -109,23 +109,7 @@ export function PairsPart(props: PairsPartProps) {
       {answer !== null && answer.kind !== 'compared' && <p className={common.dim}>{refusal(answer)}</p>}
       {compared !== null && question !== null && (
         <>
-          <div className={`${common.columns} ${styles.outcomes}`} data-old={isBusy || undefined}>
-            <div className={common.card} data-outcome="same" data-count={compared.facts.same}>
-              <h4 className={common.cardTitle}>The same</h4>
-              <p className={common.sum}>{grouped(compared.facts.same)}</p>
-            </div>
-            {outcomes.map(({ kind, is, name }) => (
-              <div key={kind} className={common.card} data-outcome={is} data-count={compared.counts[kind]}>
-                <h4 className={common.cardTitle}>{name}</h4>
-                <p className={common.sum}>{grouped(compared.counts[kind])}</p>
-                {compared.worth !== null && compared.counts[kind] > 0 && (
-                  <p className={`${common.small} ${common.numbers} ${common.wrapped}`}>
-                    {worthWords(compared.worth[kind], amount).join(', ')}
-                  </p>
-                )}
-              </div>
-            ))}
-          </div>
+          <OutcomeCards compared={compared} outcomes={outcomes} amount={amount} isBusy={isBusy} />
           {compared.worth !== null && total > 0 && (
             <p data-together>
               {sideWords.here} less {sideWords.there}: {togetherWords(compared.worth, amount)}.
@@ -176,6 +160,36 @@ export function PairsPart(props: PairsPartProps) {
         </>
       )}
     </Stack>
+  )
+}
+
+interface OutcomeCardsProps {
+  compared: Compared
+  outcomes: ReturnType<typeof outcomesOf>
+  amount: AmountChoice
+  isBusy: boolean
+}
+
+/** How many events came of each outcome, and what they are worth. */
+function OutcomeCards({ compared, outcomes, amount, isBusy }: OutcomeCardsProps) {
+  return (
+    <div className={`${common.columns} ${styles.outcomes}`} data-old={isBusy || undefined}>
+      <div className={common.card} data-outcome="same" data-count={compared.facts.same}>
+        <h4 className={common.cardTitle}>The same</h4>
+        <p className={common.sum}>{grouped(compared.facts.same)}</p>
+      </div>
+      {outcomes.map(({ kind, is, name }) => (
+        <div key={kind} className={common.card} data-outcome={is} data-count={compared.counts[kind]}>
+          <h4 className={common.cardTitle}>{name}</h4>
+          <p className={common.sum}>{grouped(compared.counts[kind])}</p>
+          {compared.worth !== null && compared.counts[kind] > 0 && (
+            <p className={`${common.small} ${common.numbers} ${common.wrapped}`}>
+              {worthWords(compared.worth[kind], amount).join(', ')}
+            </p>
+          )}
+        </div>
+      ))}
+    </div>
   )
 }
 

@@ -29,7 +29,7 @@ import { useOpenedWindow } from '../opened/opened-context.ts'
 import { createBoundaryReadings } from '../store/boundary-readings.ts'
 import { latestClosing } from '../store/compared-snapshots.ts'
 import { createFileCheck } from '../store/file-check.ts'
-import { type HeldAgainst, isCurrentCheck } from '../store/file-check-state.ts'
+import { type FileCheckState, type HeldAgainst, isCurrentCheck } from '../store/file-check-state.ts'
 import { forgetChecks } from '../store/file-questions.ts'
 import type { OpenedSnapshot, OpenedTabs } from '../store/opened-snapshot.ts'
 import { type PageSnapshots, snapshotNames } from '../store/page-snapshots.ts'
@@ -179,7 +179,7 @@ const READABLE = '.csv,.tsv,.txt,.xlsx,.ndjson,.jsonl,.json'
 function FileCheck({ snapshot }: Pick<SnapshotTabProps, 'snapshot'>) {
   const { check, against } = useFileCheckTools()
   const state = useSyncExternalStore(check.subscribe, check.state)
-  const { typed, file, kind, choices, asks, refusal, look, turnedAway, work, trouble, checked } = state
+  const { typed, file, kind, choices, asks, refusal, turnedAway, work, trouble, checked } = state
   const { rules } = against
   const [opened, setOpened] = useState<boolean | null>(null)
   const asked = useRef<HTMLDivElement>(null)
@@ -219,18 +219,7 @@ function FileCheck({ snapshot }: Pick<SnapshotTabProps, 'snapshot'>) {
     >
       <Group gap="8px 12px">
         <Group flex="1 1 240px" align="baseline" gap="0 10px" miw={0}>
-          <h3 className={`${common.cut} ${common.title}`} title={file?.name}>
-            {file === null ? 'Check a file against this snapshot' : shortened(file.name, 80)}
-          </h3>
-          {file !== null && (
-            <p className={`${common.hint} ${common.numbers} ${common.wrapped}`}>
-              {checked?.kind === 'invoice' ? (
-                <InvoiceFacts snapshotId={snapshot.id} checked={checked} />
-              ) : (
-                factsOf(look, file.bytes.size, checked?.answer.lines)
-              )}
-            </p>
-          )}
+          <FileTitle snapshotId={snapshot.id} state={state} />
           {file !== null && kind === 'invoice' && (
             <FoldButton {...fold} hasArrow={false}>
               Columns…
@@ -311,6 +300,26 @@ function FileCheck({ snapshot }: Pick<SnapshotTabProps, 'snapshot'>) {
       {result !== null && checked?.kind === 'ledger' && <LedgerResult {...result} checked={checked} />}
       {result !== null && checked?.kind === 'invoice' && <InvoiceResult {...result} checked={checked} />}
     </div>
+  )
+}
+
+/** What the file is called, and how much of what is in it. */
+function FileTitle({ snapshotId, state: { file, look, checked } }: { snapshotId: string; state: FileCheckState }) {
+  return (
+    <>
+      <h3 className={`${common.cut} ${common.title}`} title={file?.name}>
+        {file === null ? 'Check a file against this snapshot' : shortened(file.name, 80)}
+      </h3>
+      {file !== null && (
+        <p className={`${common.hint} ${common.numbers} ${common.wrapped}`}>
+          {checked?.kind === 'invoice' ? (
+            <InvoiceFacts snapshotId={snapshotId} checked={checked} />
+          ) : (
+            factsOf(look, file.bytes.size, checked?.answer.lines)
+          )}
+        </p>
+      )}
+    </>
   )
 }
 

@@ -227,24 +227,11 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
           </>
         }
         buttons={
-          <>
-            <Button
-              variant="default"
-              leftSection={<IconArrowsDiff size={15} stroke={1.7} aria-hidden />}
-              aria-expanded={isComparing}
-              onClick={() => setComparing(!isComparing)}
-            >
-              {WITHIN_PERIOD}
-            </Button>
-            <Button
-              variant="default"
-              leftSection={<IconSum size={15} stroke={1.7} aria-hidden />}
-              title={SAY_WORTH}
-              onClick={worth.onRules}
-            >
-              Price rules
-            </Button>
-          </>
+          <TotalsButtons
+            isComparing={isComparing}
+            onCompare={() => setComparing(!isComparing)}
+            onRules={worth.onRules}
+          />
         }
       >
         <Group justify="flex-end" gap={8} ml="auto">
@@ -321,6 +308,35 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
         </>
       )}
     </div>
+  )
+}
+
+interface TotalsButtonsProps {
+  isComparing: boolean
+  onCompare: () => void
+  onRules: () => void
+}
+
+function TotalsButtons({ isComparing, onCompare, onRules }: TotalsButtonsProps) {
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconArrowsDiff size={15} stroke={1.7} aria-hidden />}
+        aria-expanded={isComparing}
+        onClick={onCompare}
+      >
+        {WITHIN_PERIOD}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconSum size={15} stroke={1.7} aria-hidden />}
+        title={SAY_WORTH}
+        onClick={onRules}
+      >
+        Price rules
+      </Button>
+    </>
   )
 }
 
