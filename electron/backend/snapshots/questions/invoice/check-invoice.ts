@@ -26,7 +26,7 @@ import { type BillingCalendar, billingCalendar, isPeriod, placedPeriods, wholePe
 import { sizeOf } from './causes/figures.ts'
 import type { Seconds } from './causes/line-case.ts'
 import { type CheckedInvoice, inUtcOf, isSurelyTwice } from './checked-invoice.ts'
-import { documentOf, documentTotals, placesOf, type ReadInvoice } from './invoice-document.ts'
+import { type DocumentLine, documentOf, documentTotals, placesOf, type ReadInvoice } from './invoice-document.ts'
 import { invoiceEquation, type OnNoLine, unbilledGroups } from './invoice-equation.ts'
 import { invoiceNames } from './invoice-names.ts'
 import { judgedLines, judgeUsage, placeLines } from './judge-lines.ts'
@@ -88,41 +88,16 @@ async function checkOnce(
   const edges = await openBoundaryEvents(question, others, turn)
   if (typeof edges === 'string') return unchecked({ kind: 'refused', words: edges })
   report({ phase: 'comparing', done: 0, of: read.lines.length })
-  const places = placesOf(read.lines)
-  const customers = fieldColumn(snapshot.table, 'customerId').values
-  const { placed, usage } = placeLines(read.lines, {
-    place: placedPeriods(snapshot.table.range.zone),
-    isHeld: held.isHeld,
-    hasCustomer: (id) => customers.find('string', id) !== 0,
-  })
-  const calendars = calendarsOf(placed, held.isHeld)
-  const { groups, ofOthers } = await groupEvents(
+  const { found, valued, groups, ofOthers } = await heldLines(
     snapshot,
     rows,
-    { customers: new Set(calendars.keys()), codes: null, mostOfCode: null },
-    turn,
-  )
-  const again = await eventsAgain(snapshot, rows, question, turn)
-  const calendarOf = (id: string) => calendars.get(id) ?? billingCalendar([])
-  const valued = await valueGroups(snapshot, groups, { rules, wholeRange, calendarOf, placesOf: places, again }, turn)
-  const byKey = new Map(valued.map((group) => [groupKey(group.customerId, group.eventCode), group]))
-  const pricesOfCodes = Map.groupBy(rules.prices, ({ code }) => code)
-  const judging = {
-    hasRules: text !== null,
-    places,
-    card: rules.prices,
-    pricesOf: (code: string) => pricesOfCodes.get(code) ?? [],
-  }
-  const compared = judgeUsage(usage, byKey, judging)
-  const found = { snapshot, rows, rules, lines: placed, classes: compared, groups: byKey, places, again }
-  const { classes, options } = await searchLines(
-    { ...found, held: held.seconds },
+    read.lines,
     question,
-    edges,
-    others,
+    { rules, held },
     turn,
-    report,
   )
+  const { lines: placed, places, again } = found
+  const { classes, options } = await searchLines(found, question, edges, others, turn, report)
   const rest = await unbilledGroups(valued, classes, turn)
   const totals = documentTotals(read.lines)
   const totalsOf = new Map(totals.map((total) => [total.line, total]))
@@ -160,6 +135,41 @@ async function checkOnce(
     },
     checked: invoice,
   }
+}
+
+/** Holds the lines of usage against what their events come to by the rules, each within its period. */
+async function heldLines(
+  snapshot: LoadedSnapshot,
+  rows: Uint32Array,
+  lines: readonly DocumentLine[],
+  question: InvoiceCheckQuestion,
+  { rules, held }: { rules: WorthRules; held: ReturnType<typeof wholePeriods> },
+  turn: Turn,
+) {
+  const { wholeRange } = question
+  const places = placesOf(lines)
+  const customers = fieldColumn(snapshot.table, 'customerId').values
+  const { placed, usage } = placeLines(lines, {
+    place: placedPeriods(snapshot.table.range.zone),
+    isHeld: held.isHeld,
+    hasCustomer: (id) => customers.find('string', id) !== 0,
+  })
+  const calendars = calendarsOf(placed, held.isHeld)
+  const grouping = { customers: new Set(calendars.keys()), codes: null, mostOfCode: null }
+  const { groups, ofOthers } = await groupEvents(snapshot, rows, grouping, turn)
+  const again = await eventsAgain(snapshot, rows, question, turn)
+  const calendarOf = (id: string) => calendars.get(id) ?? billingCalendar([])
+  const valued = await valueGroups(snapshot, groups, { rules, wholeRange, calendarOf, placesOf: places, again }, turn)
+  const byKey = new Map(valued.map((group) => [groupKey(group.customerId, group.eventCode), group]))
+  const pricesOfCodes = Map.groupBy(rules.prices, ({ code }) => code)
+  const classes = judgeUsage(usage, byKey, {
+    hasRules: question.rules !== null,
+    places,
+    card: rules.prices,
+    pricesOf: (code) => pricesOfCodes.get(code) ?? [],
+  })
+  const found = { snapshot, rows, rules, lines: placed, classes, groups: byKey, places, again, held: held.seconds }
+  return { found, valued, groups, ofOthers }
 }
 
 interface InvoiceOf {
