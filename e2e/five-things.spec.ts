@@ -102,6 +102,9 @@ test('what changed after closing is compared with the closing copy', async ({ wi
   await attempt(window, 'What changed after closing?')
   await expect(window.changes).toContainText('−375.30')
   await expect(window.changes).toContainText('2 events')
+  // Whoever closes what there is to see is in the tab that it told of.
+  await window.button('Close what there is to see').press('Enter')
+  await expect(window.page.getByRole('tab', { name: 'Changes', exact: true })).toBeFocused()
 })
 
 test('totals are saved as a workbook of three currencies', async ({ window }) => {
@@ -120,8 +123,9 @@ test('the cards stay closed once they were, until Help shows them again', async 
   const { page } = window
   const live = window.button('Back to live')
   if (await live.isVisible()) await live.click()
-  await window.button('Close “Five things to try”').click()
+  await window.button('Close “Five things to try”').press('Enter')
   await expect(things(window)).toHaveCount(0)
+  await expect(window.grid.locator(':focus')).toHaveCount(1)
   await page.reload()
   await expect(window.rows.first()).toBeVisible()
   await window.settled()

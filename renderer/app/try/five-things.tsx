@@ -5,6 +5,7 @@ import { ActionIcon, Button, Group, Loader, Stack, UnstyledButton } from '@manti
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
+import { focusGrid } from '../../grid/events-grid.tsx'
 import { comparisonOf } from '../../snapshot/opened/opened-context.ts'
 import type { OpenedSnapshot } from '../../snapshot/store/opened-snapshot.ts'
 import type { PageSnapshots } from '../../snapshot/store/page-snapshots.ts'
@@ -56,7 +57,10 @@ function Cards(props: FiveThingsProps) {
         color="gray"
         aria-label={`Close “${FIVE_THINGS}”`}
         title="Help shows them again"
-        onClick={() => setClosed(true)}
+        onClick={() => {
+          focusGrid()
+          setClosed(true)
+        }}
       >
         <IconX size={15} stroke={1.7} />
       </ActionIcon>
@@ -121,12 +125,28 @@ function TrialBar(props: FiveThingsProps) {
             Next: {next.title}
           </Button>
         )}
-        <ActionIcon size={28} variant="subtle" color="gray" aria-label="Close what there is to see" onClick={trial.end}>
+        <ActionIcon
+          size={28}
+          variant="subtle"
+          color="gray"
+          aria-label="Close what there is to see"
+          onClick={() => {
+            focusShown()
+            trial.end()
+          }}
+        >
           <IconX size={15} stroke={1.7} />
         </ActionIcon>
       </Group>
     </section>
   )
+}
+
+/** Moves the focus from the bar, which goes, to what it told of: the open tab of a snapshot, else the rows. */
+function focusShown(): void {
+  const tab = document.querySelector<HTMLElement>('[data-snapshot] [role="tab"][aria-selected="true"]')
+  if (tab === null) focusGrid()
+  else tab.focus()
 }
 
 function Mail({ text }: { text: string }) {
