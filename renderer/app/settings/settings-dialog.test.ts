@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CacheStatus } from '../../../shared/contract/contract.ts'
-import { snapshotSummary } from '../../snapshot/store/fixtures/snapshot-summary.ts'
+import { snapshotSummary } from '../../../shared/snapshot/fixtures/snapshot-summary.ts'
 import { amountWords, limitWords, snapshotsWords } from './settings-dialog.tsx'
 
 const status: CacheStatus = {

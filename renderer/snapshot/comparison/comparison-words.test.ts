@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { snapshotSummary } from '../../../shared/snapshot/fixtures/snapshot-summary.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { comparedSides } from '../store/compared-snapshots.ts'
-import { snapshotSummary } from '../store/fixtures/snapshot-summary.ts'
 import { fieldLabel, incompleteWords, lengthWords, partLabel, sideNames } from './comparison-words.ts'
 
 const finished = (kind: 'complete' | 'partial', soFar = false): SnapshotSummary['status'] => ({

@@ -4,9 +4,9 @@ import { casePages } from '../../../shared/case/case-pages.ts'
 import { egressFacts } from '../../../shared/case/fixtures/nordlicht-letter.ts'
 import { NOTHING_CHOSEN_FOR_INVOICE } from '../../../shared/check/checked-file.ts'
 import { invoiceWords } from '../../../shared/snapshot/checked-words.ts'
+import { snapshotSummary } from '../../../shared/snapshot/fixtures/snapshot-summary.ts'
 import { checkedInvoice, explainedLine, invoiceLine, NORDLICHT_LINES, SMS } from '../store/fixtures/checked-invoice.ts'
 import { heldAgainst } from '../store/fixtures/checked-ledger.ts'
-import { snapshotSummary } from '../store/fixtures/snapshot-summary.ts'
 import {
   appendicesOf,
   copiedExplanation,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { lineDifference } from '../../../shared/figures/ledger.ts'
 import { checkedWords, isAllMatched } from '../../../shared/snapshot/checked-words.ts'
+import { snapshotSummary } from '../../../shared/snapshot/fixtures/snapshot-summary.ts'
 import { type LedgerLine, type Outcome, outcomeWords } from '../../../shared/snapshot/snapshot-ledger.ts'
 import { isProved, verdictOf } from '../../../shared/snapshot/verdict-name.ts'
 import { checkedLedger } from '../store/fixtures/checked-ledger.ts'
-import { snapshotSummary } from '../store/fixtures/snapshot-summary.ts'
 import { firstGroup, moneyKindWords, periodWords, readPeriod } from './file-words.ts'
 
 const verdict = { kind: 'complete', soFar: false, sentence: '', reasons: [], grounds: undefined } as const

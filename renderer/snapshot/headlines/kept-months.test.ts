@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { snapshotSummary } from '../store/fixtures/snapshot-summary.ts'
+import { snapshotSummary } from '../../../shared/snapshot/fixtures/snapshot-summary.ts'
 import { differences, keptMonths } from './kept-months.tsx'
 
 const worth = (...nets: [currency: string, charged: string, reduces: string, net: string | null][]) => ({

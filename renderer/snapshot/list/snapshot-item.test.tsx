@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { snapshotSummary } from '../store/fixtures/snapshot-summary.ts'
+import { snapshotSummary } from '../../../shared/snapshot/fixtures/snapshot-summary.ts'
 import type { Snapshots } from '../store/page-snapshots.ts'
 import { deletingWords } from './snapshot-form.tsx'
 import { SnapshotItem } from './snapshot-item.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { snapshotSummary } from '../store/fixtures/snapshot-summary.ts'
+import { snapshotSummary } from '../../../shared/snapshot/fixtures/snapshot-summary.ts'
 import { notRecheckedWords, periodWords, readWords } from './snapshot-head.tsx'
 
 test('says the day once, the zone at the end, and both days where they differ', () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { snapshotSummary } from '../../../shared/snapshot/fixtures/snapshot-summary.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { createStateStore } from '../../ui/state-store.ts'
 import { createBoundaryReadings, plannedBoundaryReadings } from './boundary-readings.ts'
-import { snapshotSummary } from './fixtures/snapshot-summary.ts'
 import type { SnapshotsState } from './page-snapshots.ts'
 
 const OCTOBER = snapshotSummary({ id: 'october', name: 'October' })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { snapshotSummary } from '../../../shared/snapshot/fixtures/snapshot-summary.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import {
@@ -14,7 +15,6 @@ import {
   wholeRangeOfBoth,
   withChoice,
 } from './compared-snapshots.ts'
-import { snapshotSummary } from './fixtures/snapshot-summary.ts'
 
 const november = snapshotSummary({
   id: 'a',

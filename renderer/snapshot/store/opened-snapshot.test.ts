@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { snapshotSummary } from '../../../shared/snapshot/fixtures/snapshot-summary.ts'
 import type { SnapshotList } from '../../../shared/snapshot/snapshot.ts'
 import type { LoadStep } from '../../../shared/snapshot/snapshot-question.ts'
 import type { Bridge } from '../../bridge.ts'
 import type { BoundaryReadings } from './boundary-readings.ts'
 import type { FileCheck } from './file-check.ts'
-import { snapshotSummary } from './fixtures/snapshot-summary.ts'
 import { createOpenedSnapshot, type OpenedTabs } from './opened-snapshot.ts'
 
 /** A bridge whose snapshots load as the test says. */

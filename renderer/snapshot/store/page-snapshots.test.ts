@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { Failure } from '../../../shared/failure/failure.ts'
+import { snapshotSummary } from '../../../shared/snapshot/fixtures/snapshot-summary.ts'
 import type {
   SnapshotList,
   SnapshotStatus,
@@ -8,7 +9,6 @@ import type {
 } from '../../../shared/snapshot/snapshot.ts'
 import { FailureError } from '../../bridge.ts'
 import { manualTimers } from '../../ui/fixtures/manual-timers.ts'
-import { snapshotSummary } from './fixtures/snapshot-summary.ts'
 import { someProgress, someReading } from './fixtures/some-reading.ts'
 import { createSnapshots, type SnapshotsEffects, type SnapshotsState } from './page-snapshots.ts'
 import { whenFinished } from './queued-readings.ts'

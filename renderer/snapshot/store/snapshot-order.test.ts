@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Filters } from '../../../shared/event/event.ts'
+import { snapshotSummary } from '../../../shared/snapshot/fixtures/snapshot-summary.ts'
 import type { SnapshotOrder, SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { TotalsLine } from '../../../shared/snapshot/snapshot-totals.ts'
-import { snapshotSummary } from './fixtures/snapshot-summary.ts'
 import {
   againWords,
   costWords,
