@@ -183,7 +183,7 @@ function isTaken({ kind, type, labels }: Column, text: string): boolean {
     case 'boolean':
       return text === 'true' || text === 'false'
     case 'date':
-      return /^\d{4}-\d{2}-\d{2}$/.test(text) && isDay(`${text}T00:00:00Z`)
+      return /^-?infinity$/.test(text) || (/^\d{4}-\d{2}-\d{2}$/.test(text) && isDay(`${text}T00:00:00Z`))
     case 'timestamp':
       return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:[0-5]\d\.\d{6}Z$/.test(text) && isDay(text)
     case 'enum':

@@ -227,6 +227,24 @@ test.each<[string, Mapping['created_at']]>([
   )
 })
 
+test('a date that never comes is found by the word that its event says', async () => {
+  const url = await newDatabase()
+  await runSql(
+    url,
+    `CREATE TABLE usage (id int PRIMARY KEY, uid text, at timestamptz, day date);
+     INSERT INTO usage VALUES (1, 'a', '2026-03-01T00:00:00Z', 'infinity'), (2, 'b', '2026-03-01T00:00:00Z', '-infinity')`,
+  )
+  const columns = { day: 'day' }
+  const store = await mappedStore(url, { event_id: { column: 'uid' }, event_properties: { columns } })
+  const found = async (text: string) => {
+    const properties: Property[] = [{ name: 'day', kind: 'string', text }]
+    return (await store.search({ ...everything, properties }, defaultGaps, 0)).events.map(
+      (event) => storedEvent(event).eventId,
+    )
+  }
+  expect([await found('infinity'), await found('-infinity'), await found('Infinity')]).toEqual([['a'], ['b'], []])
+})
+
 describe('rows that cannot be said', () => {
   test('without an order are left out for that alone, whatever their event_id', async () => {
     const url = await newDatabase()
