@@ -115,9 +115,7 @@ async function planReading(reading: Reading, first: ReadingAnswer): Promise<Begu
   if (row !== null) await probeTimes(reading, row)
   if (requests.isHalted()) return failed({ kind: 'cancelled' })
   const { times, rangesHold } = reading.state.behaviour
-  if (times !== true) {
-    return beginWider(reading)
-  }
+  if (times !== true) return beginWider(reading)
   return commit(reading, rangesHold ? 'slices' : 'offset', MARGIN, first)
 }
 

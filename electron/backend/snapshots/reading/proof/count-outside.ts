@@ -78,7 +78,8 @@ export async function countOutside(reading: Reading, apart: Fact['says']): Promi
     return anywhere === null ? none : { says: 'moved', shown: await ifStill(reading, anywhere, counted) }
   const sides = sidesOf(reading, span, counted)
   if (sides.length === 0) return none
-  const asked = cutFurther(inBudget(sides, budgetOf(reading, counted)), budgetOf(reading, counted), cutIn(reading))
+  const budget = budgetOf(reading, counted)
+  const asked = cutFurther(inBudget(sides, budget), budget, cutIn(reading))
   const account = wholeAccount(slices.values()) ?? NO_ROWS
   const found = { before: 0, after: 0 }
   let since: string | null = state.explicitFrom
