@@ -94,8 +94,6 @@ export function OpenedView(props: OpenedWindow) {
     case 'missing':
     case 'failed':
       return <SnapshotMissing state={state} onRetry={opened.retry} onBackToLive={opened.backToLive} />
-    default:
-      return state satisfies never
   }
 }
 

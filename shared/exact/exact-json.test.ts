@@ -263,8 +263,6 @@ function rounded(node: ExactNode, number: (source: string) => unknown = Number):
       return null
     case 'json':
       return JSON.parse(node.source)
-    default:
-      return node satisfies never
   }
 }
 

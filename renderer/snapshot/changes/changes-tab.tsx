@@ -150,8 +150,6 @@ function titleOf(comparison: Comparison): string {
     case 'compared':
     case 'failed':
       return 'Changes'
-    default:
-      return comparison satisfies never
   }
 }
 
@@ -268,8 +266,6 @@ function stateWords({ status, progress, rows }: SnapshotSummary): string {
       return 'paused; resume it in Snapshots'
     case 'finished':
       return `${countWords(rows, 'event')} read`
-    default:
-      return status satisfies never
   }
 }
 

@@ -67,8 +67,6 @@ export function changeSentence({ kind, count, worth, amount, dated, moment }: Se
       return `${events} ${isOne ? 'was' : 'were'} here on ${moment} and ${isOne ? 'is' : 'are'} gone now${end}`
     case 'altered':
       return `${events} ${isOne ? 'was' : 'were'} altered since ${moment}${end}`
-    default:
-      return kind satisfies never
   }
 }
 

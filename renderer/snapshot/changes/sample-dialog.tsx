@@ -275,7 +275,5 @@ function differenceWords({ what, fields }: AskedSample['differing'][number]): st
       return 'the service answers with something else'
     case 'changed':
       return shortened(fields.map((field) => field.replace('event_properties.', '')).join(', '), 200)
-    default:
-      return what satisfies never
   }
 }

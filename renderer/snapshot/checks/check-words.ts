@@ -141,8 +141,6 @@ export function evidenceWords({ evidence }: Pick<DuplicateGroup, 'evidence'>): s
       return 'Different idempotency keys'
     case 'plain':
       return null
-    default:
-      return evidence satisfies never
   }
 }
 

@@ -58,8 +58,6 @@ export function lineWorth({ moneyKind, worth, currency, why }: EventWorth): Line
       return none('no number')
     case 'no-rule':
       return none('no price rule')
-    default:
-      return moneyKind satisfies never
   }
 }
 

@@ -175,8 +175,6 @@ function Operands({ draft, change, error }: OperandsProps) {
     case 'missing':
     case 'present':
       return null
-    default:
-      return operator satisfies never
   }
 }
 

@@ -35,8 +35,6 @@ function refusedWords(because: NotLoadedError['because']): string {
       return because.words
     case 'closed':
       return 'This snapshot was unloaded before the figures were ready. Open it again.'
-    default:
-      return because satisfies never
   }
 }
 

@@ -165,8 +165,6 @@ export function valueOfMeaning(means: Meaning | null): string {
     case 'taxes':
     case 'currency':
       return means.is
-    default:
-      return means satisfies never
   }
 }
 

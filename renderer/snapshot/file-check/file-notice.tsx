@@ -129,7 +129,5 @@ function workWords(work: Work): string {
       // Lines, or bytes: how much of it is what either says.
       return of === null || of === 0 ? words : `${words}: ${Math.floor((100 * Math.min(done, of)) / of)} %`
     }
-    default:
-      return work satisfies never
   }
 }

@@ -220,8 +220,6 @@ function Answers({ ask, choices, onChoose }: Omit<FileAsksProps, 'asks'> & { ask
     // Answered below, where columns are chosen.
     case 'columns':
       return null
-    default:
-      return ask satisfies never
   }
 }
 

@@ -81,8 +81,6 @@ function titleOf(place: EquationPlace): string {
       return 'Explain this line'
     case 'unbilled':
       return 'Show what is on no line'
-    default:
-      return place satisfies never
   }
 }
 

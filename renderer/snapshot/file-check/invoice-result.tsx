@@ -161,8 +161,6 @@ function shownAt(place: EquationPlace, answer: CheckedInvoice): Partial<ShownInv
       }
     case 'unbilled':
       return { unbilledOffset: 0, explained: { of: 'unbilled', at: 0 } }
-    default:
-      return place satisfies never
   }
 }
 

@@ -246,8 +246,6 @@ function valueOfItem(means: ItemMeaning | null): string {
       return means.what
     case 'total':
       return 'total'
-    default:
-      return means satisfies never
   }
 }
 

@@ -46,8 +46,6 @@ export function moneyKindWords(moneyKind: MoneyKind, events: number, notInSums: 
       return `${countWords(events, 'event')} ${NOT_IN_TOTAL.words}: ${events === 1 ? 'its' : 'their'} ${missingWords(notInSums)}`
     case 'no-rule':
       return `${count} ${WITHOUT_RULE}`
-    default:
-      return moneyKind satisfies never
   }
 }
 

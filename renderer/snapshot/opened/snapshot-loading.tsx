@@ -43,8 +43,6 @@ export function SnapshotLoading({ load, rows, onRetry }: SnapshotLoadingProps) {
           <Refused because={load.because} onRetry={onRetry} />
         </div>
       )
-    default:
-      return load satisfies never
   }
 }
 
@@ -82,8 +80,6 @@ function refusalWords(because: Refusal): { title: string; words: string[]; retry
       const why = 'Another window unloaded it, or too many were open to be held in memory. Nothing is lost.'
       return { title: 'This snapshot is no longer loaded', words: [why], retry: 'Load again' }
     }
-    default:
-      return because satisfies never
   }
 }
 
@@ -133,8 +129,6 @@ function Words({ state, onRetry }: Pick<SnapshotMissingProps, 'state' | 'onRetry
           <p>{state.unreadable === null ? TAKE_AGAIN : WHAT_NEXT[state.unreadable.why]}</p>
         </div>
       )
-    default:
-      return state satisfies never
   }
 }
 

@@ -256,8 +256,6 @@ function Resume({ next, onResume, onReplaceToken }: ResumeProps) {
       )
     case 'none':
       return null
-    default:
-      return next satisfies never
   }
 }
 

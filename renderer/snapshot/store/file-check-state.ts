@@ -297,8 +297,6 @@ export function stateAfterRefusal(
       return { refusal: answer.words }
     case 'no-rules':
       return { refusal: answer.problems.join(' ') }
-    default:
-      return answer satisfies never
   }
 }
 

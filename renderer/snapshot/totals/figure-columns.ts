@@ -90,8 +90,6 @@ export function scopeOf(question: TotalsQuestion, answer: TotalsAnswer, line: To
     case 'min':
     case 'max':
       return extremeScope(question, part({ measured: 'number' }), exactOf(line, of))
-    default:
-      return figure satisfies never
   }
 }
 

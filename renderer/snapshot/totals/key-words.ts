@@ -39,8 +39,6 @@ export function shortPeriod(text: string, every: Period, before: string | null):
       return dayWords(text)
     case 'month':
       return dayWords(`${text}-01`).slice(2)
-    default:
-      return every satisfies never
   }
 }
 

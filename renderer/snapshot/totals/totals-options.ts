@@ -36,8 +36,6 @@ export function keyLabel(key: SnapshotKey): string {
       return propertyLabel(key.name)
     case 'time':
       return PERIOD_NAMES[key.every]
-    default:
-      return key satisfies never
   }
 }
 

@@ -286,8 +286,6 @@ export function nameOfKey(key: SnapshotKey): string {
       return key.name
     case 'time':
       return key.every
-    default:
-      return key satisfies never
   }
 }
 

@@ -154,8 +154,6 @@ function Outcome({ file, receipt, work, outcome }: VerificationState) {
           </FileNotice>
         </div>
       )
-    default:
-      return outcome satisfies never
   }
 }
 
