@@ -15,7 +15,7 @@ import type { CheckedLedger } from './checked-ledger.ts'
 import { isSame } from './ledger-columns.ts'
 import { cellTextAt } from './ledger-file.ts'
 import { countedAmount } from './ledger-line-money.ts'
-import { DIFFERING, ONLY_SNAPSHOT, outcomeNumber, outcomeOf, REPEATED, TOTAL } from './match-ledger.ts'
+import { DIFFERING, ONLY_SNAPSHOT, outcomeNumber, outcomeOf, REPEATED, rowOf, TOTAL } from './match-ledger.ts'
 
 /** UTF-16 units of all cells of a page; fewer lines come where their texts are long. */
 const MOST_CHARACTERS = 2_000_000
@@ -37,7 +37,7 @@ export async function listedRows(ledger: CheckedLedger, { outcome, differsIn }: 
     if (line % 65_536 === 0) await turn.breathe()
     const outcome = matches.outcomes[line]
     if (wanted === null ? outcome === TOTAL : outcome !== wanted) continue
-    if (column && (outcome !== DIFFERING || isSame(column, line, (matches.rows[line] ?? 0) - 1))) continue
+    if (column && (outcome !== DIFFERING || isSame(column, line, rowOf(matches, line) ?? 0))) continue
     listed[count] = line
     count += 1
   }
@@ -75,16 +75,17 @@ export const answerFileRows = (
   listed: Listed,
 ): Exclude<FileRowsAnswer, { kind: 'gone' }> => ({
   kind: 'rows',
-  ...namedRows(
-    Array.from(listed, (place) => (place < 0 ? -1 - place : (matches.rows[place] ?? 0) - 1)).filter((row) => row >= 0),
-  ),
+  ...namedRows([...listed].flatMap((place) => rowListed(matches, place) ?? [])),
 })
+
+/** The row of what stands in a list: that of an event alone, or of a line's event; null: the line has none. */
+const rowListed = (matches: CheckedLedger['matches'], place: number): number | null =>
+  place < 0 ? -1 - place : rowOf(matches, place)
 
 function lineAt({ table }: LoadedSnapshot, ledger: CheckedLedger, place: number): LedgerLine {
   const { file, columns, compared, matches, money, ids } = ledger
   const line = place < 0 ? null : place
-  const known = line === null ? -place : (matches.rows[line] ?? 0)
-  const row = known === 0 ? null : known - 1
+  const row = rowListed(matches, place)
   const outcome = outcomeOf(line === null ? ONLY_SNAPSHOT : (matches.outcomes[line] ?? 0))
   const isPair = outcome === 'differing' || outcome === 'matched' || outcome === 'changed-id'
   const ofEvent = row === null ? null : textAt(fieldColumn(table, 'eventId'), row)

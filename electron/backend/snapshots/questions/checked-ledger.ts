@@ -29,7 +29,7 @@ import {
 } from './ledger-line-money.ts'
 import type { EventMoney } from './ledger-money.ts'
 import { type FoundTotal, findTotals } from './ledger-totals.ts'
-import { type Keys, type LedgerMatches, ledgerKeys, matchLedger } from './match-ledger.ts'
+import { type Keys, type LedgerMatches, ledgerKeys, matchLedger, rowOf } from './match-ledger.ts'
 import { asking, daysOf } from './open-readings.ts'
 import { type ChangedIds, changedIds, pairChangedIds } from './pair-changed-ids.ts'
 
@@ -123,7 +123,7 @@ export async function checkedLedger(
           },
           turn,
         )
-  const lineMoney = (line: number) => ofLines.of(line, (matches.rows[line] ?? 0) - 1)
+  const lineMoney = (line: number) => ofLines.of(line, rowOf(matches, line))
   const hasTime = (line: number) => times.column !== null && times.read(cellTextAt(times.column, line) ?? '') !== null
   const keyColumns = columns.ofKey.map((part) => part.file)
   const inFileOrder = file.columns.flatMap(

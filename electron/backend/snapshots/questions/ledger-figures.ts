@@ -5,6 +5,7 @@ import {
   type LedgerGroup,
   type LedgerMoney,
   MONEY_KINDS,
+  type MoneyKind,
   OUTCOMES,
 } from '../../../../shared/snapshot/snapshot-ledger.ts'
 import { plainNumber } from '../../../../shared/worth/money-text.ts'
@@ -12,18 +13,17 @@ import type { Turn } from '../table/turn.ts'
 import type { CheckedLedger } from './checked-ledger.ts'
 import { type AmountSums, createAmountSums } from './ledger-amounts.ts'
 import { countedAmount, turnedBy } from './ledger-line-money.ts'
-import { CHANGED_ID, OUTSIDE, outcomeNumber } from './match-ledger.ts'
+import { CHANGED_ID, MATCHED, OUTSIDE, outcomeNumber, REPEATED, rowOf, TOTAL } from './match-ledger.ts'
 
 const KINDS = MONEY_KINDS.length
-/** A group is the number of an outcome. */
-const GROUPS = OUTCOMES.length
-/** It stands in place of a group for all of them, which are added up apart from each. */
-const ALL = GROUPS
+const OUTCOME_COUNT = OUTCOMES.length
+/** The place of the sum of all outcomes, behind those of each: a file is added up once more as a whole. */
+const ALL = OUTCOME_COUNT
 
-/** The number of a block: money of one kind, by its place in `MONEY_KINDS`, in one currency, by its number. */
-const blockOf = (kind: number, currency: number) => currency * KINDS + kind
-/** The number of the sum that a group has in a block. */
-const sumOf = (block: number, group: number) => block * (GROUPS + 1) + group
+/** The number of a block: money of one kind in one currency, which has a number in the money's `currencies`. */
+const blockOf = (kind: MoneyKind, currency: number) => currency * KINDS + MONEY_KINDS.indexOf(kind)
+/** The number of the sum that an outcome, or `ALL`, has in a block. */
+const sumOf = (block: number, outcome: number) => block * (OUTCOME_COUNT + 1) + outcome
 
 export interface LedgerFigures {
   groups: LedgerGroup[]
@@ -37,92 +37,105 @@ interface LedgerTally {
   ofFile: AmountSums
   ofSnapshot: AmountSums
   /** Blocks in which there is money, or an amount that is not read. */
-  seen: ReadonlySet<number>
-  /** No sum is known where an amount is not read: they say in which blocks, and which sums of their groups. */
-  unreadBlocks: ReadonlySet<number>
-  unreadSums: ReadonlySet<number>
+  blocks: Set<number>
+  /** No sum is known where an amount is not read: they say in which blocks, and which sums of their outcomes. */
+  unreadBlocks: Set<number>
+  unreadSums: Set<number>
 }
 
 const noneCounted = () => ({ lines: 0, events: 0, linesWithout: 0, eventsWithout: 0 })
 
 async function tallied(ledger: CheckedLedger, turn: Turn): Promise<LedgerTally> {
-  const { file, matches, money, rows } = ledger
-  const { amounts, treatments } = money
-  const ofFile = createAmountSums(amounts)
-  const ofSnapshot = createAmountSums(amounts)
-  const counts = OUTCOMES.map(noneCounted)
-  const stated = ledger.columns.find(({ file: { means } }) => means.is === 'amount') ?? null
-  const seen = new Set<number>()
-  const unreadBlocks = new Set<number>()
-  const unreadSums = new Set<number>()
+  const { amounts } = ledger.money
+  const tally: LedgerTally = {
+    counts: OUTCOMES.map(noneCounted),
+    ofFile: createAmountSums(amounts),
+    ofSnapshot: createAmountSums(amounts),
+    blocks: new Set(),
+    unreadBlocks: new Set(),
+    unreadSums: new Set(),
+  }
+  await tallyLines(ledger, tally, turn)
+  await tallyEvents(ledger, tally, turn)
+  return tally
+}
+
+/** Counts the lines, and adds up their amounts with the signs that they count with. */
+async function tallyLines(ledger: CheckedLedger, tally: LedgerTally, turn: Turn): Promise<void> {
+  const { file, matches, money, signs, lineMoney } = ledger
+  const amountColumn = ledger.columns.find((column) => column.file.means.is === 'amount') ?? null
+  const hasUnreadAmount = (line: number) => amountColumn?.isUnread?.(amountColumn.file.codes[line] ?? 0) === true
 
   for (let line = 0; line < file.lines; line += 1) {
     if (line % 16_384 === 0) await turn.breathe()
-    const group = matches.outcomes[line] ?? 0
-    const count = counts[group]
+    const outcome = matches.outcomes[line] ?? 0
+    const count = tally.counts[outcome]
+    // A row of totals, which is no line, has a number that no outcome has.
     if (count === undefined) continue
     count.lines += 1
-    const { treatment, currency, amount } = ledger.lineMoney(line)
-    const how = treatments[treatment]
-    if (amount === 0 || how === undefined) {
-      count.linesWithout += 1
-      if (how === undefined || stated?.isUnread?.(stated.file.codes[line] ?? 0) !== true) continue
-      const block = blockOf(MONEY_KINDS.indexOf(how.of), currency)
-      seen.add(block)
-      unreadBlocks.add(block)
-      unreadSums.add(sumOf(block, group))
-      continue
-    }
-    const block = blockOf(MONEY_KINDS.indexOf(how.of), currency)
-    seen.add(block)
-    const effect = turnedBy(how.effect, ledger.signs)
-    for (const one of [group, ALL]) ofFile.add(sumOf(block, one), amount, effect, how.shift)
+    const { treatment: number, currency, amount } = lineMoney(line)
+    const treatment = money.treatments[number]
+    if (treatment === undefined || amount === 0) count.linesWithout += 1
+    if (treatment === undefined) continue
+    const block = blockOf(treatment.of, currency)
+    if (amount !== 0) {
+      const effect = turnedBy(treatment.effect, signs)
+      for (const one of [outcome, ALL]) tally.ofFile.add(sumOf(block, one), amount, effect, treatment.shift)
+    } else if (hasUnreadAmount(line)) {
+      tally.unreadBlocks.add(block)
+      tally.unreadSums.add(sumOf(block, outcome))
+    } else continue
+    tally.blocks.add(block)
   }
+}
+
+/** Counts the events, and adds up what they are worth, which is in units of its currency and has its sign by then. */
+async function tallyEvents(ledger: CheckedLedger, tally: LedgerTally, turn: Turn): Promise<void> {
+  const { matches, money, rows } = ledger
   for (const [at, row] of rows.entries()) {
     if (at % 16_384 === 0) await turn.breathe()
-    const group = matches.rowOutcomes[row] ?? OUTSIDE
-    const count = counts[group]
+    const outcome = matches.rowOutcomes[row] ?? OUTSIDE
+    const count = tally.counts[outcome]
     if (count === undefined) continue
     count.events += 1
-    const amount = money.worth[row] ?? 0
-    if (amount === 0) {
+    const worth = money.worth[row] ?? 0
+    if (worth === 0) {
       count.eventsWithout += 1
       continue
     }
-    const how = treatments[money.treatment[row] ?? 0]
-    const block = blockOf(MONEY_KINDS.indexOf(how?.of ?? 'worth'), money.currency[row] ?? 0)
-    seen.add(block)
-    for (const one of [group, ALL]) ofSnapshot.add(sumOf(block, one), amount, 'as-sent', 0)
+    const treatment = money.treatments[money.treatment[row] ?? 0]
+    const block = blockOf(treatment?.of ?? 'worth', money.currency[row] ?? 0)
+    for (const one of [outcome, ALL]) tally.ofSnapshot.add(sumOf(block, one), worth, 'as-sent', 0)
+    tally.blocks.add(block)
   }
-  return { counts, ofFile, ofSnapshot, seen, unreadBlocks, unreadSums }
 }
 
-/** A group for each outcome in the order of `OUTCOMES`, an empty one too but of changed IDs; by kind, then currency. */
+/** Groups are in the order of `OUTCOMES`; the money of each, and equations, by kind of money, then by currency. */
 export async function ledgerFigures(ledger: CheckedLedger, turn: Turn): Promise<LedgerFigures> {
-  const { counts, ofFile, ofSnapshot, seen, unreadBlocks, unreadSums } = await tallied(ledger, turn)
+  const { counts, ofFile, ofSnapshot, blocks: numbers, unreadBlocks, unreadSums } = await tallied(ledger, turn)
   const { currencies } = ledger.money
-  const blocks = [...seen]
+  const blocks = [...numbers]
     .map((block) => ({ block, kind: block % KINDS, currency: currencies.name(Math.floor(block / KINDS)) }))
     .sort((a, b) => a.kind - b.kind || compareCurrencyNames(a.currency, b.currency))
-  /** Null: the group has no money in the block. */
-  const moneyOf = ({ block, kind, currency }: (typeof blocks)[number], group: number): LedgerMoney | null => {
-    const sum = sumOf(block, group)
+  /** Null: the outcome has no money in the block. */
+  const moneyOf = ({ block, kind, currency }: (typeof blocks)[number], outcome: number): LedgerMoney | null => {
+    const sum = sumOf(block, outcome)
     const [fileSum, snapshotSum] = [ofFile.total(sum), ofSnapshot.total(sum)]
     const isUnread = unreadSums.has(sum)
     if (fileSum === null && snapshotSum === null && !isUnread) return null
-    return ledgerMoney(kind, currency, isUnread ? null : (fileSum ?? ZERO), snapshotSum ?? ZERO)
+    return comparedMoney(kind, currency, isUnread ? null : (fileSum ?? ZERO), snapshotSum ?? ZERO)
   }
+  // Only some files have changed IDs; the other outcomes are there with no line too.
   const outcomes = OUTCOMES.filter((one) => one !== 'changed-id' || counts[CHANGED_ID]?.lines !== 0)
   const groups = outcomes.map((outcome): LedgerGroup => {
-    const group = outcomeNumber(outcome)
-    const count = counts[group] ?? noneCounted()
-    const sums = blocks.flatMap((one) => moneyOf(one, group) ?? [])
-    return { outcome, ...count, money: sums }
+    const number = outcomeNumber(outcome)
+    const money = blocks.flatMap((one) => moneyOf(one, number) ?? [])
+    return { outcome, ...(counts[number] ?? noneCounted()), money }
   })
   const equation = blocks.map((one): LedgerEquation => {
     const sumOfAll = sumOf(one.block, ALL)
     const fileTotal = unreadBlocks.has(one.block) ? null : (ofFile.total(sumOfAll) ?? ZERO)
-    const whole = ledgerMoney(one.kind, one.currency, fileTotal, ofSnapshot.total(sumOfAll) ?? ZERO)
+    const whole = comparedMoney(one.kind, one.currency, fileTotal, ofSnapshot.total(sumOfAll) ?? ZERO)
     const parts = outcomes.map((outcome) => {
       const ofOutcome = moneyOf(one, outcomeNumber(outcome))
       return { outcome, difference: ofOutcome === null ? '0' : ofOutcome.difference }
@@ -134,20 +147,23 @@ export async function ledgerFigures(ledger: CheckedLedger, turn: Turn): Promise<
   return { groups, equation }
 }
 
-/** Gives, for lines that have no event or another amount than it, what each comes to, less what its event is worth. */
+/**
+ * What lines that have no event of their own, or another amount than it, differ by: what each counts as, less what its
+ * event is worth.
+ */
 export function* differences({ file, matches, money, lineMoney, signs }: CheckedLedger) {
   for (let line = 0; line < file.lines; line += 1) {
-    const outcome = matches.outcomes[line] ?? OUTSIDE
-    if (outcome === outcomeNumber('matched') || outcome >= GROUPS) continue
+    const outcome = matches.outcomes[line]
+    if (outcome === MATCHED || outcome === TOTAL) continue
     const own = lineMoney(line)
-    const comes = countedAmount(own, money, signs)
-    if (comes === null || money.treatments[own.treatment]?.of === 'unvalued') continue
+    const counted = countedAmount(own, money, signs)
+    if (counted === null || money.treatments[own.treatment]?.of === 'unvalued') continue
     // What is repeated has the event of the line that it repeats.
-    const row = outcome === outcomeNumber('repeated') ? -1 : (matches.rows[line] ?? 0) - 1
-    const worth = row < 0 ? 0 : (money.worth[row] ?? 0)
-    // Of an event in another currency it is no difference.
-    if (row >= 0 && money.currency[row] !== own.currency) continue
-    const difference = worth === 0 ? comes : minus(comes, money.amounts.decimal(worth))
+    const row = outcome === REPEATED ? null : rowOf(matches, line)
+    // Amounts in two currencies have no difference.
+    if (row !== null && money.currency[row] !== own.currency) continue
+    const worth = row === null ? 0 : (money.worth[row] ?? 0)
+    const difference = worth === 0 ? counted : minus(counted, money.amounts.decimal(worth))
     yield { line: file.lineNumbers[line] ?? 0, currency: money.currencies.name(own.currency), difference }
   }
 }
@@ -156,8 +172,8 @@ export function* differences({ file, matches, money, lineMoney, signs }: Checked
 export const compareCurrencyNames = (a: string | null, b: string | null) =>
   Number(a === null) - Number(b === null) || ((a ?? '') < (b ?? '') ? -1 : 1)
 
-/** @param kind its place in `MONEY_KINDS` @param file null: an amount of it is not read */
-function ledgerMoney(kind: number, currency: string | null, file: Decimal | null, snapshot: Decimal): LedgerMoney {
+/** Both sides of a sum as texts. @param kind its place in `MONEY_KINDS` @param file null: an amount is not read */
+function comparedMoney(kind: number, currency: string | null, file: Decimal | null, snapshot: Decimal): LedgerMoney {
   return {
     of: MONEY_KINDS[kind] ?? 'worth',
     currency,

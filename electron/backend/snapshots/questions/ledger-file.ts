@@ -124,8 +124,12 @@ export interface WantedColumn<Means = Meaning> {
   beside?: BesideColumn | null
 }
 
-/** Numbers up to the size of `base` are its own; 0: the cell is empty. */
+/**
+ * A column of the file. The *code* of a cell is the number of its value: in `base` where an event has it, else behind
+ * those of `base` (`ownId`); 0: the cell is empty.
+ */
 export interface FileColumn<Means = Meaning> extends WantedColumn<Means> {
+  /** Indexed by line. */
   codes: Uint32Array
   /** They are merged cells: the first line that one holds for, how many do, and for how many lines beside their own. */
   merged: { line: number; cells: number; lines: number }
@@ -357,10 +361,16 @@ function withoutTaxes(amount: ReadCell | undefined, taxes: ReadCell | undefined)
   return isNumber ? { number: net } : net.replace('.', sign)
 }
 
+/** The number in the column's `dictionary` of a value that no event has; 0: an event has it, or the cell is empty. */
+export const ownId = ({ base }: Pick<FileColumn, 'base'>, code: number): number => Math.max(0, code - (base?.size ?? 0))
+
+/** The reverse: the code of a value by its number in the column's `dictionary`, from 1. */
+export const codeOfOwn = ({ base }: Pick<FileColumn, 'base'>, id: number): number => (base?.size ?? 0) + id
+
 /** @param code a number in the column's `codes` other than 0, which is an empty cell */
-export function fileText({ base, dictionary }: Pick<FileColumn, 'base' | 'dictionary'>, code: number): string {
-  const size = base?.size ?? 0
-  return code <= size && base !== null ? base.text(code) : dictionary.text(code - size)
+export function fileText(column: Pick<FileColumn, 'base' | 'dictionary'>, code: number): string {
+  const id = ownId(column, code)
+  return id === 0 && column.base !== null ? column.base.text(code) : column.dictionary.text(id)
 }
 
 /** Tells what a cell says; null: it is empty. */
@@ -394,7 +404,7 @@ function unusualCode(column: FileColumn<unknown>, cell: Exclude<ReadCell, null>,
   if (keptCode !== 0) return keptCode
   const said = isKept ? kept : text
   const named = called.get(said) ?? said
-  if (base !== null) return base.size + dictionary.add(token('string', named))
+  if (base !== null) return codeOfOwn(column, dictionary.add(token('string', named)))
   return dictionary.add(token(isText ? 'string' : 'number' in cell ? 'number' : 'json', named))
 }
 

@@ -38,13 +38,16 @@ interface ReadAs {
 /** How amounts that the rules take off stand in the file: below zero or above; `either`: none was seen, both are. */
 export type ReducedSigns = 'above' | 'below' | 'either'
 
-/** @param money its list of amounts grows by those of the file */
+/**
+ * Reads the money of each line: `of` takes the row of its event too, null where it has none.
+ * @param money its list of amounts grows by those of the file
+ */
 export function ledgerMoney(
   file: LedgerFile,
   money: EventMoney,
   columns: MoneyColumns,
   as: ReadAs,
-): { of(line: number, row: number): LineMoney; amount: ComparedColumn | null; stated: StatedCounts } {
+): { of(line: number, row: number | null): LineMoney; amount: ComparedColumn | null; stated: StatedCounts } {
   const { amount } = columns
   const cells = amount === null ? null : amountCells(amount, money, as)
   const stated = statedCurrencies(file, columns, money)
@@ -54,13 +57,13 @@ export function ledgerMoney(
   const idsOf = (treatment: number, currency: number) => cells?.idsOf(money.treatments[treatment]?.shift ?? 0, currency)
   return {
     of(line, row) {
-      const ofEvent = row < 0 ? 0 : (money.currency[row] ?? 0)
+      const ofEvent = row === null ? 0 : (money.currency[row] ?? 0)
       const { named, possible } = stated.of(line)
       const isPossible = (id: number) =>
         id !== 0 && (possible === null || possible.has(money.currencies.name(id) ?? ''))
       const unnamed = isPossible(fixed) ? fixed : isPossible(ofEvent) || possible === null ? ofEvent : 0
       const isConflict = possible?.size === 0
-      const treatment = row < 0 ? aloneAs(line) : (money.treatment[row] ?? 0)
+      const treatment = row === null ? aloneAs(line) : (money.treatment[row] ?? 0)
       const currency = isConflict ? 0 : named || unnamed
       return {
         treatment,
@@ -77,7 +80,7 @@ export function ledgerMoney(
 export const turnedBy = (effect: Effect, signs: ReducedSigns): Effect =>
   effect !== 'reduces' || signs === 'either' ? effect : signs === 'above' ? 'reversed' : 'as-sent'
 
-/** Tells what the amount of a line counts as, in units of its currency; null: it has none. */
+/** What the amount of a line counts as beside its event's worth, in units of its currency; null: it has none. */
 export function countedAmount(
   { treatment, amount }: LineMoney,
   { treatments, amounts }: Pick<EventMoney, 'treatments' | 'amounts'>,
@@ -256,18 +259,18 @@ function amountColumn(
       : amountId(statedOf(row))
   /** A line without an event is read by it: the least shift that the money of events has. */
   const usualShift = Math.min(...treatments.flatMap(({ of, shift }) => (of === 'unvalued' ? [] : [shift])))
-  const idsAt = (line: number, row: number) => {
-    const currency = stated.of(line).named || fixed || (row < 0 ? 0 : (money.currency[row] ?? 0))
-    return cells.idsOf(row < 0 ? usualShift : (treatmentOf(row)?.shift ?? 0), currency)
+  const idsAt = (line: number, row: number | null) => {
+    const currency = stated.of(line).named || fixed || (row === null ? 0 : (money.currency[row] ?? 0))
+    return cells.idsOf(row === null ? usualShift : (treatmentOf(row)?.shift ?? 0), currency)
   }
-  /** @param row -1: no event is known for the line yet @returns 0: the cell is empty */
-  const ofLine = (line: number, row = -1) => {
+  /** @param row null: no event is known for the line yet @returns 0: the cell is empty */
+  const ofLine = (line: number, row: number | null = null) => {
     const code = file.codes[line] ?? 0
     if (code === 0) return 0
     const id = idsAt(line, row).ids[code] ?? 0
     return id === 0 ? NOT_A_NUMBER : amountId(id)
   }
-  const otherOfLine = (line: number, row = -1) => {
+  const otherOfLine = (line: number, row: number | null = null) => {
     const id = idsAt(line, row).reducing?.[file.codes[line] ?? 0] ?? 0
     return id === 0 ? 0 : eitherSignId(id)
   }

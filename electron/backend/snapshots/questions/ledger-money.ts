@@ -18,16 +18,16 @@ import type { Turn } from '../table/turn.ts'
 import { type Amounts, createAmounts } from './ledger-amounts.ts'
 import { moneyOfLines } from './worth-blocks.ts'
 
-/** How an amount is understood: its kind of money, effect and shift. Equal ones share a number. */
+/** How the amount of a line counts beside its event's money. Equal treatments share a number. */
 export interface Treatment {
   of: MoneyKind
-  /** The sign of a line's amount is to be read by it. */
+  /** What the rules do with the amount; `as-sent` where the line says it as it counts. */
   effect: Effect
-  /** Decimal places by which an amount in minor units is shifted. */
+  /** The amount is in minor units, of which a unit of the currency has ten to the power of it; 0: it is in units. */
   shift: number
 }
 
-/** Arrays are indexed by row number. */
+/** The money of a snapshot's events, for lines to be compared with. Arrays are indexed by row number. */
 export interface EventMoney {
   amounts: Amounts
   currencies: Currencies
@@ -36,8 +36,9 @@ export interface EventMoney {
   treatments: readonly Treatment[]
   /** Numbers in `currencies`. */
   currency: Uint32Array
-  /** Numbers in `amounts`; 0: none. `expected`: what the line should say. `worth`: what the event comes to. */
+  /** What the line should say, in the units in which it was sent, as its number in `amounts`; 0: nothing. */
   expected: Uint32Array
+  /** What the event comes to, in units of its currency, as its number in `amounts`; 0: it has no money of its own. */
   worth: Uint32Array
   /** The worth of whole months, which belongs to no single event. */
   wholeMonths: MoneyOfMonths[]
@@ -74,16 +75,19 @@ function createCurrencies(rules: WorthRules) {
 }
 
 const SEVERAL = -1
-/** Kinds × signs × shifts fit into a byte. */
+/** A row holds the number of its treatment in a byte; kinds × effects × shifts are fewer. */
 const MOST_TREATMENTS = 255
 
-/** Only `rows` are valued: others have neither `expected` nor `worth`. `treatmentOf` may add to `treatments`. */
+/**
+ * Only `rows` are valued: others have neither `expected` nor `worth`. `treatmentOf` may add to `treatments`.
+ * @param creditsStand how the file says amounts that the rules take off
+ */
 export async function eventMoney(
   snapshot: LoadedSnapshot,
   rows: Uint32Array,
   rules: WorthRules,
   { sent, wholeRange = null }: Pick<FileCheckQuestion, 'sent' | 'wholeRange'>,
-  { amounts: are }: Pick<FileChoices, 'amounts'>,
+  { amounts: creditsStand }: Pick<FileChoices, 'amounts'>,
   turn: Turn,
 ): Promise<EventMoney> {
   const { table } = snapshot
@@ -101,35 +105,48 @@ export async function eventMoney(
     worth: new Uint32Array(table.rows),
   }
   const ruleOf = ({ rule }: Pick<ValuedEvent, 'rule'>) => (rule === null ? null : (rules.rules[rule] ?? null))
-  const ofCodes = new Map<string, number>()
+  const treatmentsOfCodes = new Map<string, number>()
   const { kindOf, sent: sentNumbers } = valued.columns
-  const ofKinds: RowsOfKind[] = []
+  const kindMoney: KindMoney[] = []
 
-  function rowsOfKind({ like, effect, eventCode: code, type }: ValuedKind): RowsOfKind {
+  function noteTreatment(code: string | null, treatment: number): void {
+    if (code === null) return
+    const isAsBefore = (treatmentsOfCodes.get(code) ?? treatment) === treatment
+    treatmentsOfCodes.set(code, isAsBefore ? treatment : SEVERAL)
+  }
+
+  function moneyOfKind({ like, effect, eventCode, type }: ValuedKind): KindMoney {
     const rule = ruleOf(like)
-    const { of, effect: read, shift } = treatmentBy(like, rule, type, are)
-    const treatment = numberOf({ of, effect: read, shift })
-    if (code !== null) ofCodes.set(code, (ofCodes.get(code) ?? treatment) === treatment ? treatment : SEVERAL)
-    if (of === 'unvalued') return { treatment, are: 'unvalued' }
-    if (rule === null) return { treatment, are: 'as-sent' }
-    const isWorth = like.worth !== null && like.sent !== null
-    const expectedAs = are === 'as-counted' ? effect : 'as-sent'
-    return { treatment, are: 'by-rule', currency: currencies.of(like.currency), isWorth, effect, expectedAs, shift }
+    const treated = treatmentBy(like, rule, type, creditsStand)
+    const treatment = numberOf(treated)
+    noteTreatment(eventCode, treatment)
+    if (treated.of === 'unvalued') return { treatment, from: 'none' }
+    if (rule === null) return { treatment, from: 'row' }
+    return {
+      treatment,
+      from: 'rule',
+      currency: currencies.of(like.currency),
+      hasWorth: like.worth !== null && like.sent !== null,
+      effect,
+      lineEffect: creditsStand === 'as-counted' ? effect : 'as-sent',
+      shift: treated.shift,
+    }
   }
 
   for (const [at, row] of rows.entries()) {
     if (at % 4_096 === 0) await turn.breathe()
     const place = valued.places[at] ?? 0
     const number = kindOf[place] ?? 0
-    const kind = ofKinds[number] ?? rowsOfKind(valued.kindAt(at))
-    ofKinds[number] = kind
+    const kind = kindMoney[number] ?? moneyOfKind(valued.kindAt(at))
+    kindMoney[number] = kind
     money.treatment[row] = kind.treatment
-    if (kind.are === 'by-rule') {
+    if (kind.from === 'rule') {
       money.currency[row] = kind.currency
-      if (!kind.isWorth) continue
+      if (!kind.hasWorth) continue
       money.worth[row] = amounts.ofExact(sentNumbers, place, kind.effect, 0)
-      money.expected[row] = amounts.ofExact(sentNumbers, place, kind.expectedAs, -kind.shift)
-    } else if (kind.are === 'as-sent') {
+      // What was sent is held in units of its currency: the line says it in minor units where the event did.
+      money.expected[row] = amounts.ofExact(sentNumbers, place, kind.lineEffect, -kind.shift)
+    } else if (kind.from === 'row') {
       const { sent: own, currency } = asSent?.(row) ?? NOT_SENT
       money.currency[row] = currencies.of(currency)
       if (own === null) continue
@@ -146,13 +163,13 @@ export async function eventMoney(
     wholeMonths: moneyOfLines(lines),
     names: valuer.names,
     ...moneyNames(rules, sent),
-    treatmentOfCode: (one) => {
-      const number = ofCodes.get(one)
+    treatmentOfCode: (code) => {
+      const number = treatmentsOfCodes.get(code)
       return number === SEVERAL ? undefined : number
     },
     treatmentOf: (event) => {
       const valued = valuer.value(event)
-      return numberOf(treatmentBy(valued, ruleOf(valued), event.eventType, are))
+      return numberOf(treatmentBy(valued, ruleOf(valued), event.eventType, creditsStand))
     },
   }
 }
@@ -174,31 +191,32 @@ function createTreatments() {
   }
 }
 
-/** The money of rows of one kind: none of their own, what each sent, or by their rule. */
-type RowsOfKind = { treatment: number } & (
-  | { are: 'unvalued' | 'as-sent' }
+/** Where the rows of one kind have their money from: none is their own, each row sent it, or their rule says it. */
+type KindMoney = { treatment: number } & (
+  | { from: 'none' | 'row' }
   | {
-      are: 'by-rule'
+      from: 'rule'
       currency: number
       /** Whether what they sent is worth something. */
-      isWorth: boolean
-      /** What was sent counts so, and is compared so with a line. */
+      hasWorth: boolean
+      /** What the rule does with what was sent, for its worth. */
       effect: Effect
-      expectedAs: Effect
+      /** The same for what a line should say of it. */
+      lineEffect: Effect
       shift: number
     }
 )
 
 const NOT_SENT: Pick<ValuedEvent, 'sent' | 'currency'> = { sent: null, currency: null }
 
-/** Reads what events without a rule sent: an amount, and its currency. @param text whether text amounts are read */
+/** Gives what a row without a rule sent: an amount, and its currency. @param areTextsRead whether texts are amounts */
 async function unruledMoney(
   snapshot: LoadedSnapshot,
   { amount, currency }: NonNullable<FileCheckQuestion['sent']>,
-  text: boolean,
+  areTextsRead: boolean,
   turn: Turn,
 ) {
-  const measured = await measuredRows(snapshot, { properties: [amount], text }, turn)
+  const measured = await measuredRows(snapshot, { properties: [amount], text: areTextsRead }, turn)
   const column = currency === null ? null : await snapshot.property(currency, turn)
   return (row: number): typeof NOT_SENT => {
     const sent = valueAt(measured, row)
@@ -218,15 +236,16 @@ function moneyNames({ rules }: WorthRules, sent: FileCheckQuestion['sent']) {
   return { amountNames, currencyNames }
 }
 
+/** @param rule null: none takes the event, which then has money of its type, as it was sent */
 function treatmentBy(
   valued: ValuedEvent,
   rule: Rule | null,
   type: string | null,
-  are: FileChoices['amounts'],
+  creditsStand: FileChoices['amounts'],
 ): Treatment {
   if (rule === null) return { of: sumTypeOf(type), effect: 'as-sent', shift: 0 }
   if (!hasOwnMoney(valued, rule)) return { of: 'unvalued', effect: 'as-sent', shift: 0 }
-  if (are === 'as-counted') return { of: 'worth', effect: 'as-sent', shift: 0 }
+  if (creditsStand === 'as-counted') return { of: 'worth', effect: 'as-sent', shift: 0 }
   const isMinor = rule.money.by === 'amount' && rule.money.units === 'minor'
   const exponent = isMinor && valued.currency !== null ? currencyExponent(valued.currency) : 0
   return { of: 'worth', effect: rule.effect, shift: exponent ?? 0 }

@@ -6,7 +6,7 @@ import { isLineNumberHead } from '../../check/propose-columns.ts'
 import { cellText, type ReadCell } from '../../check/read-lines.ts'
 import { jsonNumber, type NumberWay, numberDress, numberShape, numberWay } from '../../check/read-number.ts'
 import { headOf } from './amount-sides.ts'
-import type { Beginning, FileColumn, LedgerFile } from './ledger-file.ts'
+import { type Beginning, codeOfOwn, type FileColumn, type LedgerFile } from './ledger-file.ts'
 
 const MOST_SAMPLES = 5
 const LONGEST_SAMPLE = 100
@@ -75,8 +75,7 @@ function asked(words: string, samples: readonly CellSample[]): Asks {
 
 /** Its first cell with that value. */
 function sampleOf(file: LedgerFile<unknown>, column: FileColumn<unknown>, id: number): CellSample {
-  const code = (column.base?.size ?? 0) + id
-  const at = column.codes.indexOf(code)
+  const at = column.codes.indexOf(codeOfOwn(column, id))
   return {
     line: file.lineNumbers[at] ?? 0,
     head: column.head,

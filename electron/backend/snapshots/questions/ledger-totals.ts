@@ -8,10 +8,10 @@ import { withEffect } from '../../../../shared/worth/rule.ts'
 import { hasWordOfTotals, isSubtotal, isTotal } from '../../check/propose-names.ts'
 import type { Turn } from '../table/turn.ts'
 import { moneyWithCurrency, shownNumber, sizeOf } from './invoice/causes/figures.ts'
-import { cellTextAt, type FileColumn, type LedgerFile } from './ledger-file.ts'
+import { cellTextAt, type FileColumn, type LedgerFile, ownId } from './ledger-file.ts'
 import { type LineMoney, type ReducedSigns, turnedBy } from './ledger-line-money.ts'
 import type { EventMoney } from './ledger-money.ts'
-import { type LedgerMatches, TOTAL } from './match-ledger.ts'
+import { type LedgerMatches, rowOf, TOTAL } from './match-ledger.ts'
 import { holds, type StatedSum, statedSums } from './stated-sums.ts'
 
 export interface FoundTotal extends LedgerTotal {
@@ -211,7 +211,7 @@ function mayHaveTotals(held: Held): boolean {
   return false
 }
 
-const mayBeTotal = (held: Held, line: number) => held.matches.rows[line] === 0 && isWithoutId(held, line)
+const mayBeTotal = (held: Held, line: number) => rowOf(held.matches, line) === null && isWithoutId(held, line)
 
 const idOf = ({ ids }: Held, line: number) => (ids === null ? '' : (cellTextAt(ids, line) ?? ''))
 
@@ -228,7 +228,7 @@ const isBlankOrTotal = (column: FileColumn, line: number) =>
 /** Whether an event has what the line has in the column. */
 const isOfEvents = (column: FileColumn | null, line: number) => {
   const code = column?.codes[line] ?? 0
-  return code > 0 && code <= (column?.base?.size ?? 0)
+  return column !== null && code !== 0 && ownId(column, code) === 0
 }
 
 /** A row says this of money. */

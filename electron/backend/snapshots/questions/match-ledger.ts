@@ -40,6 +40,12 @@ export interface LedgerMatches {
   ambiguous: { lines: number; events: number }
 }
 
+/** The row of a line's event; of what is repeated that of its key. Null: the line has none. */
+export function rowOf({ rows }: Pick<LedgerMatches, 'rows'>, line: number): number | null {
+  const number = rows[line] ?? 0
+  return number === 0 ? null : number - 1
+}
+
 export interface Keys {
   /** 0: it has none. */
   ofRow(row: number): number
@@ -72,7 +78,7 @@ export async function matchLedger(
     if (line === 0) continue
     const row = rowsOfKeys.first[key] ?? 0
     if (linesOfKeys.next[line] === 0 && row !== 0 && rowsOfKeys.next[row] === 0) {
-      pair(matches, line - 1, row - 1, areSame(columns, line - 1, row - 1))
+      pair(matches, line - 1, row - 1, outcomeOfPair(columns, line - 1, row - 1))
       continue
     }
     pairSeveral(matches, columns, chainOf(line, linesOfKeys), chainOf(row, rowsOfKeys))
@@ -83,9 +89,12 @@ export async function matchLedger(
 const areSame = (columns: readonly Sameness[], line: number, row: number) =>
   columns.every((column) => isSame(column, line, row))
 
-function pair({ outcomes, rowOutcomes, rows }: LedgerMatches, line: number, row: number, isSame: boolean): void {
-  outcomes[line] = isSame ? MATCHED : DIFFERING
-  rowOutcomes[row] = isSame ? MATCHED : DIFFERING
+const outcomeOfPair = (columns: readonly Sameness[], line: number, row: number) =>
+  areSame(columns, line, row) ? MATCHED : DIFFERING
+
+function pair({ outcomes, rowOutcomes, rows }: LedgerMatches, line: number, row: number, outcome: number): void {
+  outcomes[line] = outcome
+  rowOutcomes[row] = outcome
   rows[line] = row + 1
 }
 
@@ -106,7 +115,7 @@ function pairSeveral(
     ambiguous.events += restRows.length
   }
   for (let at = 0; at < together; at += 1) {
-    pair(matches, restLines[at] ?? 0, restRows[at] ?? 0, false)
+    pair(matches, restLines[at] ?? 0, restRows[at] ?? 0, DIFFERING)
   }
   restLines = restLines.slice(together)
   restRows = restRows.slice(together)
@@ -130,7 +139,7 @@ function pairAlike(
   if (only !== undefined && ownRows.length === 1) {
     const found = ownLines.find((line) => areSame(columns, line, only))
     if (found === undefined) return [ownLines, ownRows]
-    pair(matches, found, only, true)
+    pair(matches, found, only, MATCHED)
     return [ownLines.filter((line) => line !== found), []]
   }
   const taken = new Set<number>()
@@ -142,7 +151,7 @@ function pairAlike(
       if (row === undefined) return true
       taken.add(row)
       // What has no number of its own, such as the currency of an amount, is in no signature.
-      pair(matches, line, row, areSame(columns, line, row))
+      pair(matches, line, row, outcomeOfPair(columns, line, row))
       return false
     })
   }

@@ -13,7 +13,7 @@ import { parseInstant } from '../../../../shared/time/instant.ts'
 import { dayOrder, orderWithin, twoDays } from '../../check/file-times.ts'
 import { textsIn } from '../table/dictionary.ts'
 import { asksSide, type SidedTotal, settledNote, sideByTotals } from './amount-sides.ts'
-import type { FileColumn, LedgerFile } from './ledger-file.ts'
+import { type FileColumn, fileText, type LedgerFile, ownId } from './ledger-file.ts'
 
 const LONGEST_SAMPLE = 100
 
@@ -43,8 +43,7 @@ export function daysOf(
   if (found === null) return null
   const { text, dayFirst, monthFirst } = found
   const column = columns.find((one) => [...textsIn(one.dictionary)].includes(text))
-  const at =
-    column?.codes.findIndex((code) => code > (column.base?.size ?? 0) && textOfCode(column, code) === text) ?? 0
+  const at = column?.codes.findIndex((code) => ownId(column, code) !== 0 && fileText(column, code) === text) ?? 0
   const sample = `“${text.slice(0, LONGEST_SAMPLE)}” on line ${grouped(file.lineNumbers[at] ?? 0)}`
   const likely = likelyOrder(texts(), range)
   const why = `${likely === 'day-first' ? ' Day first' : ' Month first'} is likely: by it alone all days lie in the period of the snapshot.`
@@ -72,9 +71,6 @@ function likelyOrder(texts: Iterable<string>, { from, until }: SnapshotRange): D
 }
 
 const DAY = 86_400
-
-const textOfCode = ({ base, dictionary }: FileColumn<unknown>, code: number) =>
-  dictionary.text(code - (base?.size ?? 0))
 
 /** A check comes to this. `checked`: further questions about it are answered from that; null: not checked. */
 export type CheckOutcome<Answer, Checked extends object> =

@@ -28,6 +28,7 @@ import {
   ONLY_FILE,
   ONLY_SNAPSHOT,
   REPEATED,
+  rowOf,
 } from './match-ledger.ts'
 import { memoized } from './memoized.ts'
 
@@ -153,10 +154,10 @@ export async function pairChangedIds(matches: LedgerMatches, found: Found, turn:
     const keys = await ledgerKeys([ofIds, ...key].map(here), left.length, some, turn)
     const pairs = await matchLedger(left.length, some, keys, columns.map(here), turn)
     for (const [at, line] of left.entries()) {
-      const row = (pairs.rows[at] ?? 0) - 1
+      const row = rowOf(pairs, at)
       const paired = pairs.outcomes[at]
       const outcome = paired === MATCHED ? same : paired === DIFFERING ? differing : null
-      if (row < 0 || outcome === null) continue
+      if (row === null || outcome === null) continue
       matches.outcomes[line] = outcome
       matches.rowOutcomes[row] = outcome
       matches.rows[line] = row + 1
