@@ -68,6 +68,7 @@ export async function readSnapshot(
  */
 async function readOn(reading: Reading): Promise<ReadingOutcome | null> {
   const { requests } = reading
+  /** By its ID the first answer of a slice that came with how the reading began, for the first turn behind that. */
   let firsts = new Map<number, ReadingAnswer>()
   const begin = async (beginning: Promise<Begun>): Promise<Failure | null> => {
     const begun = await beginning
@@ -102,7 +103,8 @@ async function readOn(reading: Reading): Promise<ReadingOutcome | null> {
     if (beginning !== null) {
       const failure = await begin(beginning)
       if (failure !== null) return requests.isHalted() ? null : { kind: 'paused', because: failure }
-      // Counted with its end inside a day, a range that goes on is less than it was without: nothing disappeared.
+      // A range that goes on was counted without its end first, and then with it. Where times of day do not count, that
+      // may be fewer: it does not show that an event disappeared.
       const goesOn = reading.journal.header.range.until !== reading.state.until
       if (goesOn && proof.outside === undefined) reading.oddities.fell = false
       continue
@@ -112,7 +114,7 @@ async function readOn(reading: Reading): Promise<ReadingOutcome | null> {
     const differing = await compareSeen(reading)
     if (proof.says === 'holds' && differing !== null) proof.says = 'moved'
     if (hasFallen(reading)) reading.state = { ...reading.state, fell: true }
-    // Where events disappeared, or had another text, they may be as before again: then it has to hold twice.
+    // Events that disappeared, or had another text, may be back as they were by chance: then it has to hold twice.
     const holdsOnce = proof.says === 'holds' && !heldBefore
     heldBefore = proof.says === 'holds'
     if (holdsOnce && (reading.state.fell || hasDiffered(reading))) {
@@ -129,13 +131,17 @@ async function readOn(reading: Reading): Promise<ReadingOutcome | null> {
   return conclude(reading)
 }
 
-/** Whether the total is not the number of matches: more came, or all events there are, whatever the search. */
+/**
+ * Whether the total is not the number of matches, by the last round, in which nothing moved and yet another number of
+ * rows came: more than it counts; or it counts all events there are, whatever the search.
+ */
 async function isMiscounted(reading: Reading): Promise<boolean> {
   const { state } = reading
   const last = state.evidence.findLast(({ code }) => code === 'counted')
-  const { before, after, counted } = last?.numbers ?? {}
+  // The totals before and after the round, and the rows that came.
+  const { before, after, counted: came } = last?.numbers ?? {}
   if (last?.says !== 'moved' || before == null || before !== after || state.fell) return false
-  if ((counted ?? 0) > before) return true
+  if ((came ?? 0) > before) return true
   return (await countCut(reading, { from: null, to: null, search: { propertyFilters: [] } })) === before
 }
 
@@ -183,7 +189,7 @@ interface Proof {
   first?: ReadingAnswer | null
 }
 
-/** Adds the facts of all evidence but the counts and the end, which counting does not show. */
+/** Adds the facts of all evidence but that of the counts and of the end, which the round has added. */
 async function proveRest(reading: Reading, round: Round): Promise<Proof> {
   // They show whether times of day count, and so where to cut.
   const sampledRows = await askSampledRows(reading)
@@ -225,8 +231,8 @@ async function cutIntoParts(reading: Reading, { segments, mean }: ShownOutside):
 }
 
 /**
- * Asks, where times of day do not count, whether a range that is a day wider finds no more. Else its first answer, to
- * start over with; null if the request failed.
+ * Asks, where times of day do not count, whether a range that is a day wider finds no more.
+ * @returns the first answer of the wider range where it finds more, to start over with; null where the request failed
  */
 async function askWider(reading: Reading): Promise<'enough' | ReadingAnswer | null> {
   const { behaviour, margin, sent } = reading.state

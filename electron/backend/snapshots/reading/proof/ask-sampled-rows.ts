@@ -54,7 +54,7 @@ export async function askSampledRows(reading: Reading): Promise<SampledRowsEnd> 
   // the other.
   const [only, another] = chosen
   const toAsk = only !== undefined && another === undefined ? [only, only] : chosen
-  const days = { areFull: false }
+  const days: WholeDays = { areFull: false }
   const confirm = async (one: SampledRow) => ({
     one,
     isFound: await isConfirmed(reading, one, near.get(one) ?? [], days),
@@ -100,19 +100,22 @@ async function keptNear(
 const isNear = (at: bigint | null, around: SampledRow['around']) =>
   at !== null && around !== null && at >= around.first - SECOND && at <= around.last + SECOND
 
+/** What the search around one row shows to those around the next. */
+interface WholeDays {
+  /** Whether the service gives whole days, and a day has more events than an answer holds. */
+  areFull: boolean
+}
+
 /**
  * Whether the service gives exactly the kept events around a sampled row; where an answer cannot hold all of them,
- * whether the search for its ID gives that event. Null where a request failed, or nothing can be told. Learns what the
- * answer shows of the service.
+ * whether the search for its ID gives that event. Null where a request failed, or nothing can be told.
  * @param nearSegment the kept events within a second of the row's segment
- * @param days shared by all rows: whether a whole day has more events than an answer holds, of a service that gives
- * whole days. Set here
  */
 async function isConfirmed(
   reading: Reading,
   { event, around: segment }: SampledRow,
   nearSegment: readonly KeptEvent[],
-  days: { areFull: boolean },
+  days: WholeDays,
 ): Promise<boolean | null> {
   const { requests, state, slices } = reading
   if (event.at === null || segment === null) return isFoundById(reading, event, state.sent)
@@ -121,40 +124,59 @@ async function isConfirmed(
   const isInstantOnly = state.behaviour.times === false && countedOf(slices.values()) > requests.pageSize()
   const around = isInstantOnly ? { first: event.at, last: event.at } : segment
   const near = isInstantOnly ? nearSegment.filter(({ at }) => isNear(at, around)) : nearSegment
-  for (const margin of state.behaviour.hidesDays ? [BigInt(DAY_SECONDS)] : [MARGIN_SECONDS, BigInt(DAY_SECONDS)]) {
-    const bounds = {
-      from: rfc3339Of(secondBefore(around.first) - margin * SECOND),
-      to: rfc3339Of(secondAfter(around.last) + margin * SECOND),
-    }
-    if (days.areFull) return isFoundById(reading, event, bounds)
-    const asked = await requests.page(bounds, 0)
-    if (!asked.ok) return null
-    const answer = asked.value
-    // Nothing came, not even the sampled row. The service may lower both bounds to midnight: a day around it tells.
-    if (answer.events.length === 0 && margin === MARGIN_SECONDS) continue
-    if (margin !== MARGIN_SECONDS) reading.learn({ hidesDays: true })
-    // Rows lie outside by more than a day, which no way of comparing times explains. A service with the total of the
-    // whole range just ignores bounds; with any other its answer contradicts what was read.
-    if (isAnyOutside(answer, bounds, DAY)) {
-      if (answer.total !== countedOf(slices.values())) return false
-      reading.learn({ rangesHold: false })
-    }
-    noteTimes(reading, answer, bounds, around, margin)
-    days.areFull = isFull(answer) && reading.state.behaviour.times === false
-    // A row of the range that is not kept contradicts the snapshot, even in an answer that does not hold all of them.
-    if (answer.events.filter(isRowInRange(reading)).some((row) => !reading.index.has(rowKey(row)))) return false
-    const rows = isFull(answer) ? 'more' : await rowsAround(reading, answer, bounds, near.length)
-    if (rows === null) return null
-    if (rows === 'more') return isFoundById(reading, event, bounds)
-    return (
-      answer.total === rows.length &&
-      areSame(
-        rows.filter(isRowInRange(reading)).filter((row) => isNear(nanosecondsOf(row.createdAt), around)),
-        near,
-      )
-    )
+  if (!state.behaviour.hidesDays) {
+    const isFound = await isFoundAround(reading, event, { around, near, margin: MARGIN_SECONDS }, days)
+    if (isFound !== 'none-came') return isFound
   }
-  return false
+  const isFound = await isFoundAround(reading, event, { around, near, margin: BigInt(DAY_SECONDS) }, days)
+  return isFound !== 'none-came' && isFound
+}
+
+interface SearchedAround {
+  around: NonNullable<SampledRow['around']>
+  /** The kept events within a second of it. */
+  near: readonly KeptEvent[]
+  /** Seconds before and after it that are asked for as well. */
+  margin: bigint
+}
+
+/**
+ * The same by one search, with these seconds around it. Learns what the answer shows of the service.
+ * @returns `none-came`: not even the sampled row. A service that lowers both bounds to midnight gives it only with a
+ * day around it
+ */
+async function isFoundAround(
+  reading: Reading,
+  event: KeptEvent,
+  { around, near, margin }: SearchedAround,
+  days: WholeDays,
+): Promise<boolean | null | 'none-came'> {
+  const { requests, slices } = reading
+  const bounds = {
+    from: rfc3339Of(secondBefore(around.first) - margin * SECOND),
+    to: rfc3339Of(secondAfter(around.last) + margin * SECOND),
+  }
+  if (days.areFull) return isFoundById(reading, event, bounds)
+  const asked = await requests.page(bounds, 0)
+  if (!asked.ok) return null
+  const answer = asked.value
+  if (answer.events.length === 0 && margin === MARGIN_SECONDS) return 'none-came'
+  if (margin !== MARGIN_SECONDS) reading.learn({ hidesDays: true })
+  // Rows lie outside by more than a day, which no way of comparing times explains. A service with the total of the
+  // whole range just ignores bounds; with any other its answer contradicts what was read.
+  if (isAnyOutside(answer, bounds, DAY)) {
+    if (answer.total !== countedOf(slices.values())) return false
+    reading.learn({ rangesHold: false })
+  }
+  noteTimes(reading, answer, bounds, around, margin)
+  days.areFull = isFull(answer) && reading.state.behaviour.times === false
+  // A row of the range that is not kept contradicts the snapshot, even in an answer that does not hold all of them.
+  if (answer.events.filter(isRowInRange(reading)).some((row) => !reading.index.has(rowKey(row)))) return false
+  const rows = isFull(answer) ? 'more' : await rowsAround(reading, answer, bounds, near.length)
+  if (rows === null) return null
+  if (rows === 'more') return isFoundById(reading, event, bounds)
+  const rowsNear = rows.filter(isRowInRange(reading)).filter((row) => isNear(nanosecondsOf(row.createdAt), around))
+  return answer.total === rows.length && areSame(rowsNear, near)
 }
 
 const isFull = ({ events, limit }: ReadingAnswer) => events.length >= limit

@@ -77,7 +77,7 @@ const mostApart = ({ state }: Reading) =>
 /** Counts what several slices hold again, where all of their counts may be rounded. */
 async function countPartsApart(reading: Reading, kept: KeptSummary, counted: number): Promise<Fact['says']> {
   const halves = await countInHalves(reading, kept, counted)
-  return halves?.says ?? (await countByFields(reading, kept, counted, true)) ?? 'unasked'
+  return halves?.says ?? (await countByFields(reading, kept, { counted, isOnlyProof: true })) ?? 'unasked'
 }
 
 /**
@@ -103,7 +103,7 @@ async function countAsOne(reading: Reading, kept: KeptSummary, counted: number, 
   // Where parts disagree, halves tell why.
   if (parts !== null) return parts.says
   if (halves === null) {
-    const fields = await countByFields(reading, kept, counted, true)
+    const fields = await countByFields(reading, kept, { counted, isOnlyProof: true })
     // Nothing else proves events of one instant and one kind.
     return fields ?? (await countAround(reading, kept, counted)) ?? 'unasked'
   }
@@ -121,7 +121,8 @@ async function countAsOne(reading: Reading, kept: KeptSummary, counted: number, 
   if (isByDays && counted >= MANY && counted < VERY_MANY) {
     return (await countSelection(reading, kept, counted, Math.max(1, halves.unit))) ?? 'holds'
   }
-  const fields = counted >= MANY && !isByDays ? await countByFields(reading, kept, counted, false) : null
+  const areMany = counted >= MANY && !isByDays
+  const fields = areMany ? await countByFields(reading, kept, { counted, isOnlyProof: false }) : null
   if (fields !== null && fields !== 'holds') return fields
   return countUndivided(reading, kept, counted, halves.unit)
 }

@@ -19,28 +19,29 @@ import {
   MOST_VALUES,
 } from './kept-events.ts'
 
+/** Whether filters narrow the range: a service that combines them with OR finds more with each. */
+const doFiltersNarrow = ({ state }: Reading) => !state.rangeAlone
+
 /**
  * Counts value by value of each field that can be counted by, and adds a fact for each, up to the first that does not
  * hold.
  * @param counted the service's count of the whole search
- * @param isAlone whether nothing else was counted apart; else one field is enough
+ * @param isOnlyProof whether nothing else was counted apart; else one field is enough
  * @returns what the last of the facts says; null where there is no such field, or filters narrow nothing
  */
 export async function countByFields(
   reading: Reading,
   kept: KeptSummary,
-  counted: number,
-  isAlone: boolean,
+  { counted, isOnlyProof }: { counted: number; isOnlyProof: boolean },
 ): Promise<Fact['says'] | null> {
-  // Where filters are combined with OR, a field beside the range finds more, not less.
-  if (reading.state.rangeAlone) return null
+  if (!doFiltersNarrow(reading)) return null
   const { before, after } = wholeAccount(reading.slices.values()) ?? NO_ROWS
-  // Events that were left out may have values of their own; but there are only two types.
+  // An event that was left out may have a value that no kept one has. Of types there are no others than these two.
   const fields = openFields(reading, kept).filter((name) =>
     name === 'eventType' ? isCreditOrDebit(kept.values.eventType) : before + after === 0,
   )
   let says: Fact['says'] | null = null
-  for (const field of fields.slice(0, isAlone ? fields.length : 1)) {
+  for (const field of fields.slice(0, isOnlyProof ? fields.length : 1)) {
     says = await countByField(reading, kept, counted, field)
     if (says !== 'holds') return says
   }
@@ -67,7 +68,7 @@ async function countByField(
     reading,
     cameByValue.map(([value]) => ({ ...state.sent, search: { ...search, [field]: value } })),
   )
-  // Filters beside a range may be combined with OR: then each finds all of the range, and more.
+  // A service that was not seen to combine filters with OR may do so all the same: each finds all of the range then.
   if (counts.every((count) => count !== null && count >= counted)) return null
   const sum = sumOf(counts)
   // A row that is counted and not kept may have any value: then the count of a value only has to be below the whole.
@@ -85,9 +86,9 @@ const isCreditOrDebit = (types: ReadonlyMap<string | null, number>) =>
 
 // Asks for the rarer type of event alone: a service may leave it out of every search that does not ask for it.
 
-/** Whether the rarer type can be counted. Where filters are combined with OR, a type beside the range finds more. */
-export const isTypeOpen = ({ requests, state }: Reading) =>
-  requests.search().eventType === undefined && !state.rangeAlone
+/** Whether the rarer type can be counted. */
+export const isTypeOpen = (reading: Reading) =>
+  reading.requests.search().eventType === undefined && doFiltersNarrow(reading)
 
 /**
  * Counts the rarer type alone, looks for events of it that are not kept, and adds a fact of both. Only where
@@ -103,6 +104,7 @@ export async function countOneType(reading: Reading, { values }: KeptSummary): P
   const came = Math.min(credits, debits)
   const search = { ...requests.search(), eventType } as const
   const answer = await requests.page(state.sent, 0, { search })
+  // A service that does not know the filter refuses it.
   if (!answer.ok && answer.failure.kind === 'rejected') return null
   const rows = answer.ok ? answer.value.events : []
   const isInside = isIn(keptRange(reading))
@@ -112,6 +114,7 @@ export async function countOneType(reading: Reading, { values }: KeptSummary): P
       isInside(nanosecondsOf(row.createdAt)) &&
       mismatches(row, requests.search()).length === 0,
   )
+  // One that gives events of the other type ignores the filter: its count is of both.
   if (unkept.length === 0 && rows.some((row) => mismatches(row, search).length > 0)) return null
   const total = totalIn(answer)
   // Rows that are counted and not kept may be of this type.
@@ -147,8 +150,7 @@ export async function countSelection(
   unit: number,
 ): Promise<Fact['says'] | null> {
   const { requests, state } = reading
-  // Where filters are combined with OR, a field beside the range finds more, not less.
-  if (state.rangeAlone) return null
+  if (!doFiltersNarrow(reading)) return null
   const selection = await chooseSelection(reading, kept, unit)
   if (selection === null) return null
   const { filters, came } = selection
@@ -157,6 +159,10 @@ export async function countSelection(
   return holdCounts(reading, { code: 'selection', numbers: { selected, came, unit } }, [heldAt(selected, came)])
 }
 
+/**
+ * The largest selection by values whose number no divisor of the unit divides; else one event by its ID, be it one that
+ * was left out. Null where there is none, or the kept events cannot be counted.
+ */
 async function chooseSelection(reading: Reading, kept: KeptSummary, unit: number): Promise<Selection | null> {
   const account = wholeAccount(reading.slices.values()) ?? NO_ROWS
   const { storedTwice, otherText } = account
@@ -169,6 +175,7 @@ async function chooseSelection(reading: Reading, kept: KeptSummary, unit: number
   const isWhole = await eachKept(reading, reading.slices.values(), (event) => {
     const times = storedTwice === 0 ? 1 : reading.index.times(rowKey(event))
     seenRows += times
+    // Where some ID has two texts, the count of an ID may be of both.
     if (event.eventId !== null && otherText === 0 && divisor(times, unit) === 1) {
       byId ??= { filters: { eventId: event.eventId }, came: times }
     }
@@ -177,13 +184,13 @@ async function chooseSelection(reading: Reading, kept: KeptSummary, unit: number
       byValues.set(key, { filters, came: (byValues.get(key)?.came ?? 0) + times })
     }
   })
-  // After a stop nobody knows any more which events came twice.
+  // The index holds in memory how often each event came: after a stop it has forgotten that.
   const areTimesKnown = storedTwice === 0 || seenRows === storedRows
   if (!isWhole || !areTimesKnown) return null
   const undivided = [...byValues.values()].filter(({ came }) => divisor(came, unit) === 1)
   const largest = undivided.reduce<Selection | null>((most, one) => (one.came > (most?.came ?? 0) ? one : most), null)
-  const isAllLeftOut = account.kept === 0 && otherText === 0
-  return largest ?? byId ?? (isAllLeftOut ? chooseOneLeftOut(reading) : null)
+  const isNothingKept = account.kept === 0 && otherText === 0
+  return largest ?? byId ?? (isNothingKept ? chooseOneLeftOut(reading) : null)
 }
 
 /** Where nothing is kept, as all that came lies outside the range, one of those events is as good. */

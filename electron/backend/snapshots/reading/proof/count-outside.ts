@@ -33,15 +33,15 @@ interface SeenSegment extends Bounds {
 const MOST_BESIDE_PAGES = 14
 const MOST_OF_FEW = 10
 const FEW = { least: 25, most: 30 }
-/** Requests that are asked here at least, one on each side, and at most. */
-const [LEAST, MOST] = [2, 4]
+/** Requests that are asked outside: at least one on each side. */
+const OUTSIDE_REQUESTS = { least: 2, most: 4 }
 /** A side that is longer than so many mean distances of events is long. */
-const LONG = 3n
-/** It is cut so many mean distances from the events, or by this share of it if that is more; at most in half. */
-const DISTANCES = 6n
-const SHARE = 3n
-/** This share of what came counts before a start that is open, instead of that of the past. */
-const SHARE_OF_PAST = 8n
+const LONG_DISTANCES = 3n
+/** It is cut so many mean distances from the events, or a third of its length if that is more; at most in half. */
+const CUT_DISTANCES = 6n
+const CUT_SHARE = 3n
+/** The past has no end: an eighth of the time from the first event to the last takes the place of that third there. */
+const CUT_SHARE_OF_SPAN = 8n
 
 /** What lies before the oldest or after the newest event, in ns; `from` null: from the beginning on. */
 interface Side extends Segment {
@@ -57,60 +57,82 @@ interface Side extends Segment {
  * lies outside, and a round before that was answered and shown nothing there is enough
  */
 export async function countOutside(reading: Reading, apart: Fact['says']): Promise<OutsideEnd> {
-  const { state, slices, requests } = reading
+  const { state, slices } = reading
   const none: OutsideEnd = { says: 'holds', shown: null }
-  const isKnown = state.evidence.some(
+  const wasNoneShown = state.evidence.some(
     ({ code, says, numbers }) => code === 'outside' && says !== 'unasked' && numbers.shown === 0,
   )
-  if (apart !== 'holds' && isKnown) return none
-  const ofRound = state.evidence.filter(({ round }) => round === state.rounds)
-  const gaps = ofRound.findLast(({ code }) => code === 'gaps')
-  const pieces = ofRound.findLast(({ code }) => code === 'pieces')?.numbers
-  // Where there are very few events, every segment without one was asked for, those outside as well.
-  if (!state.behaviour.rangesHold || gaps?.says === 'holds') return none
+  if (apart !== 'holds' && wasNoneShown) return none
+  const { isOutsideAsked, isMoreShown } = countedInSegments(reading)
+  if (!state.behaviour.rangesHold || isOutsideAsked) return none
   const span = await spanOfKept(reading)
   if (span === 'unread') return { says: 'unasked', shown: null }
-  // Few events were counted in segments of the range already, and came with the counts: else nothing shows more.
-  const isMore = (gaps?.numbers.shown ?? 0) > 0 || (pieces?.sum ?? 0) > (pieces?.whole ?? 0)
-  const anywhere: ShownOutside | null = isMore ? { segments: [{ ...state.sent, isKnown: false }], mean: 0n } : null
+  const anywhere: ShownOutside | null = isMoreShown ? { segments: [{ ...state.sent, isKnown: false }], mean: 0n } : null
   const counted = countedOf(slices.values())
   if (span === null)
     return anywhere === null ? none : { says: 'moved', shown: await ifStill(reading, anywhere, counted) }
   const sides = sidesOf(reading, span, counted)
   if (sides.length === 0) return none
   const budget = budgetOf(reading, counted)
-  const asked = cutFurther(inBudget(sides, budget), budget, cutIn(reading))
-  const account = wholeAccount(slices.values()) ?? NO_ROWS
-  const found = { before: 0, after: 0 }
-  let since: string | null = state.explicitFrom
-  let isUnasked = false
-  let isShown = false
-  for (const { name, ...segment } of asked) {
-    const bounds = boundsOfSegment(segment)
-    const answer = await askFromEarly(reading, bounds, (one) => requests.count(one))
-    if (!answer.ok || answer.value.total === null) {
-      isUnasked = true
-      continue
-    }
-    const sent = { ...bounds, from: startOf(answer.value) }
-    if (segment.from === null) since = sent.from
-    const unknown = await unknownIn(reading, sent, answer.value.total, account[name])
-    found[name] += unknown.count
-    isShown ||= unknown.isShown
-  }
+  const found = await findIn(reading, cutFurther(inBudget(sides, budget), budget, cutIn(reading)))
   // What is found on one side tells more than that the other could not be asked.
-  const isFound = found.before + found.after > 0
-  const held = [found.before, found.after, ...(isUnasked && !isFound ? [null] : [])].map((count) => heldAt(count, 0))
-  const seconds = nanosecondsOf(since)
+  const isOpen = found.isUnasked && found.before + found.after === 0
+  const held = [found.before, found.after, ...(isOpen ? [null] : [])].map((count) => heldAt(count, 0))
+  const since = nanosecondsOf(found.since)
   const numbers = {
     before: sides.some(({ name }) => name === 'before') ? found.before : null,
     after: sides.some(({ name }) => name === 'after') ? found.after : null,
-    since: seconds === null ? null : Number(seconds / SECOND),
-    shown: Number(isShown),
+    since: since === null ? null : Number(since / SECOND),
+    shown: Number(found.isShown),
   }
   const says = holdCounts(reading, { code: 'outside', numbers }, held)
-  const shown = isShown ? { segments: segmentsOf(reading, sides), mean: meanOf(span, counted) } : anywhere
+  const shown = found.isShown ? { segments: segmentsOf(reading, sides), mean: meanOf(span, counted) } : anywhere
   return { says, shown: shown && (await ifStill(reading, shown, counted)) }
+}
+
+/** What this round counted of few events in segments of the range, with their rows. */
+function countedInSegments({ state }: Reading): { isOutsideAsked: boolean; isMoreShown: boolean } {
+  const ofRound = state.evidence.filter(({ round }) => round === state.rounds)
+  const gaps = ofRound.findLast(({ code }) => code === 'gaps')
+  const pieces = ofRound.findLast(({ code }) => code === 'pieces')?.numbers
+  return {
+    // Of very few events every segment without one was asked for, those outside as well.
+    isOutsideAsked: gaps?.says === 'holds',
+    isMoreShown: (gaps?.numbers.shown ?? 0) > 0 || (pieces?.sum ?? 0) > (pieces?.whole ?? 0),
+  }
+}
+
+interface FoundOutside {
+  /** Events on each side that are neither known nor left out. */
+  before: number
+  after: number
+  /** The start that was sent for what has none; null: none was. */
+  since: string | null
+  /** Whether some segment could not be counted. */
+  isUnasked: boolean
+  /** Whether some of these events came as well, and are not only counted. */
+  isShown: boolean
+}
+
+/** Counts what lies in each of the segments, one after the other. */
+async function findIn(reading: Reading, segments: readonly OutsideSegment[]): Promise<FoundOutside> {
+  const { requests, state, slices } = reading
+  const account = wholeAccount(slices.values()) ?? NO_ROWS
+  const found: FoundOutside = { before: 0, after: 0, since: state.explicitFrom, isUnasked: false, isShown: false }
+  for (const { name, ...segment } of segments) {
+    const bounds = boundsOfSegment(segment)
+    const answer = await askFromEarly(reading, bounds, (one) => requests.count(one))
+    if (!answer.ok || answer.value.total === null) {
+      found.isUnasked = true
+      continue
+    }
+    const sent = { ...bounds, from: startOf(answer.value) }
+    if (segment.from === null) found.since = sent.from
+    const unknown = await unknownIn(reading, sent, answer.value.total, account[name])
+    found[name] += unknown.count
+    found.isShown ||= unknown.isShown
+  }
+  return found
 }
 
 /** Null where events arrived meanwhile, which the whole counts as well: then it is read again as it is. */
@@ -118,6 +140,7 @@ async function ifStill(reading: Reading, shown: ShownOutside, counted: number): 
   return (await countCut(reading, reading.state.sent)) === counted ? shown : null
 }
 
+/** The sides on which there is room between the events, with the margin of a request, and the ends of the range. */
 function sidesOf(reading: Reading, { first, last }: KeptSpan, counted: number): Side[] {
   const { state } = reading
   const isByDays = state.behaviour.times === false
@@ -128,20 +151,15 @@ function sidesOf(reading: Reading, { first, last }: KeptSpan, counted: number): 
   const [start, end] = [nanosecondsOf(state.sent.from), nanosecondsOf(state.sent.to)]
   const mean = meanOf({ first, last }, counted)
   const away = (length: bigint) => {
-    const far = larger(DISTANCES * mean, length / SHARE)
+    const far = larger(CUT_DISTANCES * mean, length / CUT_SHARE)
     return far > length / 2n ? length / 2n : far
   }
   const cutAt = cutIn(reading)
-  const isLong = (length: bigint) => length > LONG * mean && length > (isByDays ? 2n * DAY : 2n * SECOND)
+  const isLong = (length: bigint) => length > LONG_DISTANCES * mean && length > (isByDays ? 2n * DAY : 2n * SECOND)
   const sides: Side[] = []
   if (start === null || isEarly(state.explicitFrom, start)) {
-    // The past has no end: it is cut by how far back the events reach.
-    sides.push({
-      name: 'before',
-      from: start,
-      to: low,
-      middle: cutAt(low - larger(DAY, larger(DISTANCES * mean, (last - first) / SHARE_OF_PAST))),
-    })
+    const far = larger(DAY, larger(CUT_DISTANCES * mean, (last - first) / CUT_SHARE_OF_SPAN))
+    sides.push({ name: 'before', from: start, to: low, middle: cutAt(low - far) })
   } else if (low > start) {
     const length = low - start
     sides.push({ name: 'before', from: start, to: low, middle: isLong(length) ? cutAt(low - away(length)) : null })
@@ -154,17 +172,19 @@ function sidesOf(reading: Reading, { first, last }: KeptSpan, counted: number): 
   return sides
 }
 
+/** The mean distance of so many events, in ns. */
 const meanOf = ({ first, last }: KeptSpan, counted: number) => (last - first) / BigInt(Math.max(1, counted - 1))
 
+/** Whether the range begins with an early start that was sent although none was asked for. */
 const isEarly = (explicitFrom: string | null, start: bigint) => nanosecondsOf(explicitFrom) === start
 
-/** How many requests the bound leaves. */
+/** How many requests the bound on all of a reading leaves for what lies outside. */
 function budgetOf({ requests, journal }: Reading, counted: number): number {
   const { from, until } = journal.header.range
   const isFew = counted >= FEW.least && counted <= FEW.most && from !== null && until !== null
   const pages = Math.floor(counted / requests.pageSize()) + 1 + Number(from !== null || until !== null)
   const most = isFew ? MOST_OF_FEW : Math.floor(MOST_BESIDE_PAGES + 1.02 * pages)
-  return Math.min(MOST, Math.max(LEAST, most - requests.sent()))
+  return Math.min(OUTSIDE_REQUESTS.most, Math.max(OUTSIDE_REQUESTS.least, most - requests.sent()))
 }
 
 /** What is asked of a side at once. */
@@ -190,7 +210,8 @@ const lengthOf = ({ from, to }: OutsideSegment) => to - (from ?? 0n)
 
 /**
  * Halves the longest segment of a side that is asked in two, and again, as long as the budget has a request left: a
- * service that chooses a store by one end of a range shows nothing of it where that end lies right after its first event.
+ * service that chooses a store by one end of a range shows nothing of it where that end lies right after its first
+ * event.
  */
 function cutFurther(asked: OutsideSegment[], budget: number, cutAt: (at: bigint) => bigint): OutsideSegment[] {
   const segments = [...asked]
@@ -241,10 +262,10 @@ function segmentsOf({ state: { sent } }: Reading, sides: readonly Side[]): SeenS
 // How to cut a range whose parts show more than the whole: where a part has no event for long, that segment is asked
 // for by itself, and one that shows none in halves.
 
-/** Requests that it may take; what is left then is read as it is. */
+/** Requests that the cutting may take; what is left then is read as it is. */
 const MOST_REQUESTS = 200
-/** A segment of none is cut so many times, and again as often once a half shows some: one of its ends may hide them. */
-const CUTS_OF_NONE = 2
+/** A segment that shows no event is halved so many times, since one of its ends may hide them. */
+const MOST_HALVINGS = 2
 /** A segment between two events is long from so many mean distances on. */
 const DISTANCES_OF_A_GAP = 4n
 /** The mean distance is taken for this share of the range at most. */
@@ -260,77 +281,102 @@ interface Part {
   isEmpty: boolean
 }
 
+/** A range as it is being cut. */
+interface Cutting {
+  reading: Reading
+  /** What is cut so far, in order of time. */
+  parts: Part[]
+  /** Requests that are left. */
+  left: number
+  /** Whether a request failed: then nothing is cut any more. */
+  isFailed: boolean
+  /** The distance of events that is usual, in ns. */
+  distance: bigint
+  /** No longer segment is cut, in ns. */
+  shortest: bigint
+}
+
 /**
- * In order of time, overlapping by a second. Null where a request fails.
+ * Cuts the segments of a range into parts that show what lies in them; what is known is a part as it is.
  * @param mean distance of the events that came, in ns
+ * @returns them in order of time, overlapping by a second; null where a request fails
  */
 export async function partsThatShow(
   reading: Reading,
   segments: readonly SeenSegment[],
   mean: bigint,
 ): Promise<Bounds[] | null> {
-  const { requests } = reading
-  const parts: Part[] = []
   const whole = segments.map(({ from, to }) => ({ from: nanosecondsOf(from) ?? 0n, to: nanosecondsOf(to) ?? 0n }))
   const share = ((whole.at(-1)?.to ?? 0n) - (whole[0]?.from ?? 0n)) / SHARE_OF_RANGE
   const distance = mean === 0n || mean > share ? share : mean
-  const short = larger(SHORTEST, distance / 2n)
-  let left = MOST_REQUESTS
-  let isFailed = false
-
+  const shortest = larger(SHORTEST, distance / 2n)
+  const cutting: Cutting = { reading, parts: [], left: MOST_REQUESTS, isFailed: false, distance, shortest }
   for (const [at, { from, to }] of whole.entries()) {
-    if (segments[at]?.isKnown === true) parts.push({ from, to, isEmpty: false })
-    else if (to > from) await cover(from, to, await ask(from, to), CUTS_OF_NONE)
-    if (isFailed) return null
+    if (segments[at]?.isKnown === true) cutting.parts.push({ from, to, isEmpty: false })
+    else if (to > from) await cutSegment(cutting, from, to, await answerOf(cutting, from, to), MOST_HALVINGS)
+    if (cutting.isFailed) return null
   }
-  return joined(parts).map(({ from, to }, at) => ({
+  return joined(cutting.parts).map(({ from, to }, at) => ({
     // A second earlier: what lies right at a cut is in both of its parts, and in one at least if bounds are exclusive.
     from: rfc3339Of(at === 0 ? from : from - SECOND),
     to: rfc3339Of(to),
   }))
+}
 
-  async function ask(from: bigint, to: bigint): Promise<ReadingAnswer | null> {
-    left -= 1
-    const bounds = { from: rfc3339Of(from), to: rfc3339Of(to) }
-    const asked = await askFromEarly(reading, bounds, (one) => requests.page(one, 0))
-    if (asked.ok && asked.value.total !== null) return asked.value
-    isFailed = true
-    return null
-  }
+/** Takes one of the requests; null where it fails, or counts nothing. */
+async function answerOf(cutting: Cutting, from: bigint, to: bigint): Promise<ReadingAnswer | null> {
+  cutting.left -= 1
+  const { reading } = cutting
+  const bounds = { from: rfc3339Of(from), to: rfc3339Of(to) }
+  const asked = await askFromEarly(reading, bounds, (one) => reading.requests.page(one, 0))
+  if (asked.ok && asked.value.total !== null) return asked.value
+  cutting.isFailed = true
+  return null
+}
 
-  /** @param cuts how often it is cut if it shows none */
-  async function cover(from: bigint, to: bigint, answer: ReadingAnswer | null, cuts: number): Promise<void> {
-    if (answer === null || isFailed) return
-    const { events, total } = answer
-    const isEmpty = total === 0
-    const mayCut = left > 1 && to - from > short
-    if (!mayCut || (isEmpty && cuts === 0)) {
-      parts.push({ from, to, isEmpty })
-      return
-    }
-    if (isEmpty || events.length < (total ?? 0)) return coverHalves(from, to, cuts)
-    const between = larger(
-      DISTANCES_OF_A_GAP * distance,
-      (DISTANCES_OF_A_GAP * (to - from)) / BigInt(events.length + 1),
-    )
-    // Events are hidden at the other end where one end of a range chooses what it shows.
-    const gaps = gapsOf(answer, from, to, { between, atEnds: larger(short, distance) })
-    let start = from
-    for (const gap of gaps) {
-      if (gap.from > start) parts.push({ from: start, to: gap.from, isEmpty: false })
-      await cover(gap.from, gap.to, await ask(gap.from, gap.to), CUTS_OF_NONE)
-      start = gap.to
-    }
-    if (start < to) parts.push({ from: start, to, isEmpty: false })
+/**
+ * Adds the parts of a segment. Where its answer has no event, or not all that it counts, it is cut in halves; else at
+ * its long gaps, which are asked for by themselves.
+ * @param answer to the segment; null: its request failed
+ * @param halvings how often it is cut in halves if it shows no event
+ */
+async function cutSegment(
+  cutting: Cutting,
+  from: bigint,
+  to: bigint,
+  answer: ReadingAnswer | null,
+  halvings: number,
+): Promise<void> {
+  const { parts, distance, shortest } = cutting
+  if (answer === null || cutting.isFailed) return
+  const { events, total } = answer
+  const isEmpty = total === 0
+  const mayCut = cutting.left > 1 && to - from > shortest
+  if (!mayCut || (isEmpty && halvings === 0)) {
+    parts.push({ from, to, isEmpty })
+    return
   }
+  if (isEmpty || events.length < (total ?? 0)) return cutInHalves(cutting, from, to, halvings)
+  const between = larger(DISTANCES_OF_A_GAP * distance, (DISTANCES_OF_A_GAP * (to - from)) / BigInt(events.length + 1))
+  // Events are hidden at the other end where one end of a range chooses what it shows.
+  const gaps = gapsOf(answer, from, to, { between, atEnds: larger(shortest, distance) })
+  let start = from
+  for (const gap of gaps) {
+    if (gap.from > start) parts.push({ from: start, to: gap.from, isEmpty: false })
+    await cutSegment(cutting, gap.from, gap.to, await answerOf(cutting, gap.from, gap.to), MOST_HALVINGS)
+    start = gap.to
+  }
+  if (start < to) parts.push({ from: start, to, isEmpty: false })
+}
 
-  async function coverHalves(from: bigint, to: bigint, cuts: number): Promise<void> {
-    const middle = secondBefore((from + to) / 2n)
-    const [older, newer] = [await ask(from, middle), await ask(middle, to)]
-    const cutsBeside = (other: ReadingAnswer | null) => (other?.total === 0 ? Math.max(0, cuts - 1) : CUTS_OF_NONE)
-    await cover(from, middle, older, cutsBeside(newer))
-    await cover(middle, to, newer, cutsBeside(older))
-  }
+/** A half beside one that shows events is cut as often as a new segment; beside another that shows none, once less. */
+async function cutInHalves(cutting: Cutting, from: bigint, to: bigint, halvings: number): Promise<void> {
+  const middle = secondBefore((from + to) / 2n)
+  const [older, newer] = [await answerOf(cutting, from, middle), await answerOf(cutting, middle, to)]
+  const halvingsBeside = (other: ReadingAnswer | null) =>
+    other?.total === 0 ? Math.max(0, halvings - 1) : MOST_HALVINGS
+  await cutSegment(cutting, from, middle, older, halvingsBeside(newer))
+  await cutSegment(cutting, middle, to, newer, halvingsBeside(older))
 }
 
 /** Segments of an answer without an event that are longer than is usual there. */

@@ -94,7 +94,7 @@ function aboutFilters({ journal, slices }: Reading): Found {
 
 /** So many of the events that are gone are asked for by their ID, a request each. */
 const MOST_ASKED = 5
-/** Where more than one event in so many is gone, or no longer counted, a reading is not complete. */
+/** A reading is not complete where more than a hundredth of its events are gone, or no longer counted. */
 const ONE_IN = 100
 
 /**
