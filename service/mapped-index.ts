@@ -18,36 +18,38 @@ export async function indexedText(
   relation: Relation,
   text: MappedText,
 ): Promise<{ text: MappedText; isUnique: boolean }> {
-  const written = text.kind === 'json' ? writingsOf(text.json).map((json) => ({ ...text, json })) : [text]
-  for (const one of written) if (await isUnique(pool, relation, one)) return { text: one, isUnique: true }
-  for (const one of written.slice(1))
-    if (!(await isReadWhole(pool, relation, one))) return { text: one, isUnique: false }
+  // PostgreSQL takes an index only for what is written as the index has it, and JSON is written in two ways.
+  const writings = text.kind === 'json' ? writingsOf(text.json).map((json) => ({ ...text, json })) : [text]
+  for (const writing of writings) if (await isUnique(pool, relation, writing)) return { text: writing, isUnique: true }
+  // The first is the text as it is, which stands where no index has another.
+  for (const writing of writings.slice(1))
+    if (!(await isReadWhole(pool, relation, writing))) return { text: writing, isUnique: false }
   return { text, isUnique: false }
 }
 
 /**
  * Whether unique indexes, of the table or of those below a view, say that no value of the text stands in two rows. The
- * planner says of each join whether a row finds two in what is joined to it: where one value is asked for, and none does
- * on the way from it, the value is in one row of all.
+ * planner says of each join whether a row finds two in what is joined to it: where one value is asked for, and no row
+ * does on the way from it, the value is in one row of all.
  */
 export async function isUnique(pool: PostgresPool, relation: Relation, text: MappedText): Promise<boolean> {
   if (text.kind === 'constant') return false
   if (text.kind === 'column' && text.column.isUnique) return true
   const type = text.kind === 'column' ? text.column.type : 'text'
-  // Of JSON also where it is not guarded, as it is not read here.
-  const keys = [keySql, ...(text.kind === 'json' ? [unguarded] : [])]
+  const ofEvent = textIn(text, 'event')
+  // The table's owner may have the index of a JSON text without the CASE that guards it where it is read.
+  const keys = [keySql(ofEvent), ...(ofEvent.kind === 'json' ? [memberOf(ofEvent.json, '#>>')] : [])]
   for (const key of keys) {
     const joined = `unnest(ARRAY[NULL::${type}]) AS ${ASKED} (value) JOIN ${relation.sql} AS event`
-    const asked = `EXPLAIN (FORMAT JSON) SELECT FROM ${joined} ON ${key(textIn(text, 'event'))} = ${ASKED}.value`
+    const asked = `EXPLAIN (FORMAT JSON) SELECT FROM ${joined} ON ${key} = ${ASKED}.value`
+    // Nested loops are left, which begin with the one value that is asked for: it is the outer side of each.
     const [plan] = await planOf(pool, asked, ['hashjoin', 'mergejoin', 'material'])
     if (isOneRow(explained.parse(JSON.parse(plan ?? ''))[0].Plan)) return true
   }
   return false
 }
 
-const unguarded = (text: MappedText) => (text.kind === 'json' ? memberOf(text.json, '#>>') : keySql(text))
-
-/** What is asked for, in a plan. */
+/** The name, in a statement and its plan, of the one value that is asked for. */
 const ASKED = 'asked'
 
 const plan = z.object({
@@ -61,14 +63,15 @@ const plan = z.object({
 })
 const explained = z.tuple([z.object({ Plan: plan })])
 
-/** Whether a plan is nothing but joins to what is asked for, of which none makes two rows of one. */
+/** Whether a plan begins with the value that is asked for, and joins to it only what makes no second row of one. */
 function isOneRow(node: z.infer<typeof plan>): boolean {
   if (node.Alias === ASKED) return true
   const outer = node.Plans?.find((one) => one['Parent Relationship'] === 'Outer')
-  return outer !== undefined && isSingle(node) && isOneRow(outer)
+  return outer !== undefined && keepsOneRow(node) && isOneRow(outer)
 }
 
-function isSingle({ 'Join Type': join, 'Inner Unique': isInnerUnique }: z.infer<typeof plan>): boolean {
+/** Whether a join gives a row of its outer side once at most. */
+function keepsOneRow({ 'Join Type': join, 'Inner Unique': isInnerUnique }: z.infer<typeof plan>): boolean {
   if (join === 'Semi' || join === 'Anti') return true
   return (join === 'Inner' || join === 'Left') && isInnerUnique === true
 }

@@ -85,9 +85,9 @@ async function openedText(
   choices: Choices,
   turn: Breathing,
 ): Promise<OpenedFile | Refusal> {
-  const settled = found === null && choices.encoding === null ? await westernWord(bytes, skip, turn) : null
+  const westernText = found === null && choices.encoding === null ? await textThatIsWestern(bytes, skip, turn) : null
   const encoding: TextSource['encoding'] | null =
-    found ?? (choices.encoding === 'windows-1252' || settled !== null ? 'windows-1252' : null)
+    found ?? (choices.encoding === 'windows-1252' || westernText !== null ? 'windows-1252' : null)
   if (encoding === null) return { kind: 'asks', asks: [encodingAsked(bytes, skip)] }
   const source: TextSource = { bytes, encoding, skip }
   const common = {
@@ -96,7 +96,7 @@ async function openedText(
     sheet: null,
     sheets: [],
     size: bytes.length,
-    notes: settled === null ? [] : [`Opened as Windows-1252: it says “${settled}”.`],
+    notes: westernText === null ? [] : [`Opened as Windows-1252: it says “${westernText}”.`],
   }
   if (isJson) {
     const heads = await ndjsonHeads(source, turn)
@@ -120,26 +120,35 @@ const WESTERN_LETTERS = [
   'äëéèïöüáíóúÄËÉÈÏÖÜ',
 ].map((letters) => new RegExp(`^[${letters}]*$`))
 
-/** A sign within a word, what stands for nothing, a row of letters beyond ASCII: bytes of another encoding look so. */
+/**
+ * Bytes of another encoding look so as Windows-1252: a sign that no text of Western Europe has, a sign within a word,
+ * or three letters beyond ASCII in a row.
+ */
 const MISREAD = /[^\p{L}\d\s!-~€£§°²³µ·«»–—“”„‚‘’…´¿¡º½¼¾®©]|\p{L}[^\p{L}\d\s!-~’‘´–—·]\p{L}|[À-ÿ]{3}/u
-const BEYOND_ASCII = /[^\p{ASCII}\P{L}ªºµ]/gu
-const SAID = /[\p{L}.-]{0,40}[^\p{ASCII}\P{L}][\p{L}.-]{0,40}|\d ?[€£]|[€£] ?\d|[([][€£][)\]]/u
+/** A letter beyond ASCII; the last three are signs, which texts of every language have. */
+const LETTER_BEYOND_ASCII = /[\p{L}--[\p{ASCII}ªºµ]]/gv
+/** A word with a letter beyond ASCII, or € or £ by a figure or in brackets: its reader sees whether that is right. */
+const TELLING_TEXT = /[\p{L}.\-]{0,40}[\p{L}--\p{ASCII}][\p{L}.\-]{0,40}|\d ?[€£]|[€£] ?\d|[\(\[][€£][\)\]]/v
 const BLOCKS_A_TURN = 256
 
-/** Tells what a text says that is Windows-1252 beyond doubt, by letters of one language; null: it may be another. */
-async function westernWord(bytes: Buffer, skip: number, turn: Breathing): Promise<string | null> {
+/**
+ * The first telling text of bytes that are Windows-1252 beyond doubt: nothing of it looks misread, and all its letters
+ * are those of one language. Null: they may be in another encoding.
+ * @param skip bytes of a byte order mark
+ */
+async function textThatIsWestern(bytes: Buffer, skip: number, turn: Breathing): Promise<string | null> {
   const letters = new Set<string>()
-  let said: string | null = null
+  let telling: string | null = null
   const decoder = new TextDecoder('windows-1252')
   for (let at = skip, segment = 0; at < bytes.length; at += BLOCK, segment += 1) {
     if (segment % BLOCKS_A_TURN === 0) await turn.breathe()
     const text = decoder.decode(bytes.subarray(at, at + BLOCK), { stream: true })
     if (MISREAD.test(text)) return null
-    for (const [letter] of text.matchAll(BEYOND_ASCII)) letters.add(letter)
-    said ??= SAID.exec(text)?.[0] ?? null
+    for (const [letter] of text.matchAll(LETTER_BEYOND_ASCII)) letters.add(letter)
+    telling ??= TELLING_TEXT.exec(text)?.[0] ?? null
   }
   const all = [...letters].join('')
-  return WESTERN_LETTERS.some((language) => language.test(all)) ? said : null
+  return WESTERN_LETTERS.some((language) => language.test(all)) ? telling : null
 }
 
 /** Asks for the encoding, with the characters around the first byte that is not UTF-8. */
@@ -154,17 +163,17 @@ function encodingAsked(bytes: Buffer, skip: number): Extract<Refusal, { kind: 'a
   }
 }
 
-/** It counts bytes. */
+/** Bytes that are decoded at once. */
 const BLOCK = 4_096
 
-/** Finds where UTF-8 ends: in the segment that cannot be decoded, before what a decoder replaces. */
+/** The offset of the first byte that is not UTF-8: in the block that cannot be decoded, where a decoder replaces. */
 function firstNotUtf8(bytes: Buffer, skip: number): number {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   for (let at = skip; at < bytes.length; at += BLOCK) {
     try {
       decoder.decode(bytes.subarray(at, at + BLOCK), { stream: true })
     } catch {
-      // A character may have begun in the segment before.
+      // A character may have begun in the block before.
       let from = at
       while (from > skip && ((bytes[from] ?? 0) & 0xc0) === 0x80) from--
       const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(from, at + BLOCK))

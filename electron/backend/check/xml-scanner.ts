@@ -62,12 +62,16 @@ export function createXmlScanner(names: readonly string[], handler: XmlHandler):
   const attributes = createAttributes()
   let data: Buffer = Buffer.alloc(0)
   let at = 0
-  /** This is what was searched already for the end of the tag at `at`, and the quotation mark in which that stopped. */
+  /**
+   * How many bytes of the tag at `at` were searched for its end when the last chunk was over, behind its first "<" or
+   * "</", and the quotation mark of the value within which that stopped; 0: within none.
+   */
   let searched = 0
   let quote = 0
-  /** Inside a comment or the like: the two bytes before the ">" that ends it; 0: any. */
-  let ends: readonly [number, number] | null = null
+  /** Within a comment or the like: the two bytes before the ">" that ends it, of which the first may be 0: any. */
+  let sectionEnd: readonly [number, number] | null = null
   let isCdata = false
+  /** That of the root and its colon, as bytes; empty: it has none. Null before the root. */
   let prefix: Buffer | null = null
   let isPaused = false
 
@@ -82,15 +86,15 @@ export function createXmlScanner(names: readonly string[], handler: XmlHandler):
     pause() {
       isPaused = true
     },
-    isBetween: () => at === data.length && ends === null,
+    isBetween: () => at === data.length && sectionEnd === null,
     run,
   }
 
   function run(): boolean {
     isPaused = false
     while (at < data.length && scanner.problem === null && !isPaused) {
-      if (ends !== null) {
-        if (!skipTo(ends)) break
+      if (sectionEnd !== null) {
+        if (!skipTo(sectionEnd)) break
         continue
       }
       const bytes = data
@@ -100,16 +104,18 @@ export function createXmlScanner(names: readonly string[], handler: XmlHandler):
       while (to < end && bytes[to] !== LESS) to += 1
       at = to
       if (to > from && scanner.wantsText) handler.text(bytes, from, to, false)
+      // What has no end yet waits for the next chunk.
       if (at === end || !(bytes[at + 1] === SLASH ? closing() : opening())) break
     }
     if (data.length - at > LONGEST_TAG && !isPaused) scanner.problem = 'a tag in it is longer than 1 MiB'
     return !isPaused
   }
 
-  /** @returns false: its end is not there yet */
+  /** Tells of the closing tag at `at`. @returns false: its end is not there yet */
   function closing(): boolean {
     const bytes = data
     const end = bytes.length
+    // Behind "</".
     let to = at + 2 + searched
     while (to < end && bytes[to] !== GREATER) to += 1
     if (to === end) {
@@ -125,6 +131,7 @@ export function createXmlScanner(names: readonly string[], handler: XmlHandler):
     return true
   }
 
+  /** Tells of the tag at `at`, unless that is a section. @returns false: its end is not there yet */
   function opening(): boolean {
     const bytes = data
     const second = bytes[at + 1]
@@ -132,6 +139,7 @@ export function createXmlScanner(names: readonly string[], handler: XmlHandler):
     if (second === EXCLAMATION || second === QUESTION) return section(second)
     const end = bytes.length
     let to = at + 1 + searched
+    // A ">" within the quotation marks of a value does not end the tag.
     let mark = quote
     for (; to < end; to += 1) {
       const byte = bytes[to]
@@ -160,19 +168,19 @@ export function createXmlScanner(names: readonly string[], handler: XmlHandler):
     return true
   }
 
-  /** A comment, a CDATA section or an instruction begins. */
+  /** Begins the comment, CDATA section or instruction at `at`. @returns false: which of them is not known yet */
   function section(second: number): boolean {
     if (second === QUESTION) {
-      ends = [0, QUESTION]
+      sectionEnd = [0, QUESTION]
       at += 2
     } else if (data[at + 2] === HYPHEN && data[at + 3] === HYPHEN) {
-      ends = [HYPHEN, HYPHEN]
+      sectionEnd = [HYPHEN, HYPHEN]
       at += 4
     } else if (beginsAt(at, CDATA)) {
-      ends = [BRACKET, BRACKET]
+      sectionEnd = [BRACKET, BRACKET]
       isCdata = true
-      at += 9
-    } else if (data.length - at < 9) {
+      at += CDATA.length
+    } else if (data.length - at < CDATA.length) {
       return false
     } else {
       scanner.problem = 'it declares a document type'
@@ -180,7 +188,7 @@ export function createXmlScanner(names: readonly string[], handler: XmlHandler):
     return true
   }
 
-  /** @returns false: the end of the section is not there yet */
+  /** Goes to the end of a section, and gives what a CDATA section holds. @returns false: its end is not there yet */
   function skipTo([first, second]: readonly [number, number]): boolean {
     const bytes = data
     const end = bytes.length
@@ -194,7 +202,7 @@ export function createXmlScanner(names: readonly string[], handler: XmlHandler):
     if (isCdata && scanner.wantsText && stop > at) handler.text(data, at, stop, true)
     at = isOver ? to + 1 : stop
     if (!isOver) return false
-    ends = null
+    sectionEnd = null
     isCdata = false
     return true
   }
@@ -209,6 +217,7 @@ export function createXmlScanner(names: readonly string[], handler: XmlHandler):
     return Buffer.from(data.subarray(from, from + colon + 1))
   }
 
+  /** The place of an element's name, which has the root's prefix, among the known ones; -1: it is none of them. */
   function placeOf(start: number, to: number): number {
     let from = start
     if (prefix !== null && prefix.length > 0) {
