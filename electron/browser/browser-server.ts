@@ -155,10 +155,11 @@ function portOf(server: Server): number {
   return address.port
 }
 
-// A run of the browser shell is found there: earlier pages, caches and service workers of the address are nobody's.
+// The address of a run of the browser shell: a new one each time, for which browsers hold no pages, caches or service
+// workers of another program.
 
 interface RunAddress {
-  /** This is what the launch links name, and the only one that is answered to. */
+  /** The host that launch links name, and the only one that is answered to. */
   host: string
   /** The IPv4 address to listen on. */
   address: string

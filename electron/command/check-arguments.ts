@@ -61,7 +61,7 @@ const INVOICE_MEANING_WORDS = Object.keys(WORDS)
   .join(', ')
   .replace(/, (?=[^,]*$)/, ' or ')
 
-/** @throws OptionMisfit */
+/** @throws OptionMismatch */
 function invoiceArguments(
   { columns, customer, period, 'last-days': lastDays, 'shown-zone': shownZone, edges = false }: Values,
   choices: CommonChoices,

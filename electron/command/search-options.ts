@@ -59,7 +59,7 @@ export const SEARCH_USAGE = `  --connection NAME        a name in Eventscope; wi
   --zone ZONE              the time zone of days, such as Europe/Berlin; without it the connection's billing zone,
                            else UTC`
 
-/** @throws OptionMisfit */
+/** @throws OptionMismatch */
 export function searchArguments(values: SearchValues): SearchArguments {
   const properties = optionalMember('propertyFilters', values.property, propertyFilters)
   const { from, to, until, zone } = values
@@ -146,7 +146,7 @@ export const chosenMember = <Name extends string, const T extends string>(
   choices: Readonly<Record<string, T>>,
 ): { [_ in Name]?: T } => optionalMember(name, text, (typed) => readChoice(name, typed, choices))
 
-/** @param choices by the word typed. @throws OptionMisfit for any other word */
+/** @param choices by the word typed. @throws OptionMismatch for any other word */
 export function readChoice<const T extends string>(
   name: string,
   text: string,

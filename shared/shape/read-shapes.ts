@@ -51,6 +51,7 @@ const refused = (problem: string): ShapesReading => ({ ok: false, problems: [pro
 
 function readEvent(schema: SchemaPart): ExpectedShapes {
   const keyword = schema.members('$schema', 'type', 'required', 'properties', 'allOf')
+  // Any draft is read; another one than ours is noted.
   keyword('$schema').isText(SCHEMA_DRAFT)
   const codes = readCodes(keyword('type'), keyword('properties'), keyword('required'))
   const shapes = new Map<string, CodeShape>()

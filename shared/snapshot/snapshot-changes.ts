@@ -63,11 +63,11 @@ export type RecheckedQuestion = z.infer<typeof recheckedQuestionSchema>
 export type RecheckedAnswer =
   | {
       kind: 'compared'
-      /** It is the version of the rules. */
+      /** The version of the rules. */
       version: string
-      /** This is what the closed snapshot is worth with these days as they are now, less what it is worth. */
+      /** What the closed snapshot is worth with these days as they are now, less what it is worth as it is kept. */
       all: WorthDifference[]
-      /** It says what is not in `all`. */
+      /** What is not in the sums of `all`. */
       notIn: NotInChange
     }
   | { kind: 'unreadable'; words: string }
@@ -81,12 +81,12 @@ interface ChangedGroup {
   after: number
 }
 
-/** This is what is in no sum of what was there, and of what is there now. */
+/** What is in no sum of what was there, and in none of what is there now. */
 export type NotInChange = Record<'before' | 'after', NotInSums>
 
 /** Money of a group in one currency. Lines of a month are in it where the groups hold them whole. */
 export interface WorthGroup extends ChangedGroup, WorthDifference {
-  /** It says what is not in the figures of its currency. */
+  /** What is not in the figures of its currency. */
   notIn: NotInChange
 }
 
@@ -104,7 +104,7 @@ export interface UnvaluedGroup extends ChangedGroup {
 export interface KindWorth {
   /** Each is of a currency. Net is null while an event has no rule. */
   all: WorthDifference[]
-  /** It says what is not in `all`. */
+  /** What is not in the sums of `all`. */
   notIn: NotInChange
   groups: WorthGroup[]
   unvalued: UnvaluedGroup[]
@@ -119,7 +119,7 @@ export interface KindWorth {
  * then what was altered, then what was added.
  */
 export type ChangesWorth = Record<ChangeKind, KindWorth> & {
-  /** It is the version of the rules. */
+  /** The version of the rules. */
   version: string
 }
 

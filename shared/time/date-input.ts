@@ -64,6 +64,7 @@ function readClockTime(date: string, time: string, fraction: string, zone: strin
   const choice = (at: Temporal.ZonedDateTime) => ({ utc: utcText(wholeSeconds(at), fraction), offset: at.offset })
   if (earlier.epochNanoseconds === later.epochNanoseconds) return { kind: 'instant', utc: choice(earlier).utc }
   if (earlier.toPlainDateTime().equals(typed)) return { kind: 'ambiguous', choices: [choice(earlier), choice(later)] }
+  // The clock skips the time: the earlier of both lies before the gap, which is the next change of the clock.
   const jump = earlier.getTimeZoneTransition('next') ?? later
   const after = jump.toPlainDateTime()
   const before = after.subtract({ nanoseconds: jump.offsetNanoseconds - earlier.offsetNanoseconds })

@@ -51,13 +51,6 @@ async function* chargesBytes(charges: readonly Charge[], format: FileFormat): As
   yield* format.bytes({ batches: rowsOf(source), survey: surveying.result() }, emptyTally())
 }
 
-/**
- * In a folder of days: hidden from engines, which take the folder's other Parquet files for days, and named by what it
- * holds, so that exports of several months into one folder have theirs beside each other.
- * @param sha256 of its bytes
- */
-export const folderCharges = (sha256: string) => `_charges-${sha256.slice(0, 16)}.parquet`
-
 /** The same at once, with what a receipt says of it. @param path of the events, or their file's name */
 export async function heldCharges(charges: readonly Charge[], format: FileFormat, path: string) {
   const chunks: Uint8Array[] = []
@@ -66,6 +59,13 @@ export async function heldCharges(charges: readonly Charge[], format: FileFormat
   const sha256 = createHash('sha256').update(held).digest('hex')
   return { held, facts: { path: chargesPath(path), bytes: held.length, sha256, lines: charges.length } }
 }
+
+/**
+ * The name of such a file in a folder of days: hidden from engines, which take the folder's other Parquet files for
+ * days, and named by what it holds, so that exports of several months into one folder have theirs beside each other.
+ * @param sha256 of its bytes
+ */
+export const folderCharges = (sha256: string) => `_charges-${sha256.slice(0, 16)}.parquet`
 
 /** What is not there is not named. */
 function objectOf(charge: Charge): string {

@@ -48,7 +48,7 @@ export const heldDownload = (fileName: string, mediaType: string, held: Uint8Arr
 })
 
 interface Streamed<Made> extends Pick<Download, 'fileName' | 'mediaType' | 'signal'> {
-  /** The file, and what is known of it once its last byte was taken. `until`: nobody fetches on, or may. */
+  /** The file, and what is known of it once its last byte was taken. `until` is aborted once nobody fetches it. */
   bytes(until: AbortSignal): AsyncGenerator<Uint8Array, Made>
   /** The failure that something which `bytes` throws is. */
   failureOf: (error: unknown) => Failure

@@ -152,10 +152,12 @@ export async function openKeychain(options: OsKeychainOptions = {}): Promise<OsK
   }
 }
 
+/** A native call that is running. */
 interface Turn {
+  /** When it began, by the clock of the keychain's options. */
   since: number
   givenUp: boolean
-  /** Gives it up once it has taken so long, in ms, whatever was said before. */
+  /** Gives it up so many ms after it began; the last time that is said counts. */
   within: (ms: number) => void
   /** Resolves once it is over or given up. */
   left: Promise<unknown>

@@ -79,7 +79,7 @@ const NAMES = { ledger: 'checked-files', invoice: 'checked-invoices' } as const
 
 type Remembered = Pick<Bridge, 'remembered'>['remembered']
 
-/** They are of one file's table. Another whose heads were found has its own: pasted lines have nothing above. */
+/** These choices are of one file alone: another with the same heads may have another separator or sheet. */
 const NOT_CARRIED = { separator: null, encoding: null, sheet: null, hidden: null, headLine: null }
 
 /**
@@ -240,7 +240,7 @@ export interface FileCheckState extends Chosen {
   typed: string
   /** Null: none took its place yet. */
   file: BroughtFile | null
-  /** Whether what is chosen is what was for the last file with these heads. */
+  /** Whether the choices are those that were remembered of the last file with these heads. */
   areKept: boolean
   /** It is by the latest choices that it could be read by; null: by none yet. */
   look: LookedFile | null

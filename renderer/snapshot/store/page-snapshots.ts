@@ -30,7 +30,7 @@ export interface SnapshotsState {
 export interface ClosingOptions {
   /** The user confirms that the current API key is for the account that it was read with. */
   sameAccount?: boolean
-  /** This is what events are worth, as it is kept then; null: nobody said it. */
+  /** The price rules in force, as text, which are kept with the mark; null: there are none. */
   rules?: string | null
 }
 

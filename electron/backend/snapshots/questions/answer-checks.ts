@@ -33,13 +33,12 @@ const MOST_CODES = 20
 /** It stands in place of a kind's number where there are several kinds. */
 const SEVERAL = 255
 
-/** Rows that miss a filter count whatever the scope says, except for amounts that differ. */
+/** Answers for the rows of the scope. Those that miss a filter are checked whatever it says, but for their amounts. */
 export async function answerChecks(
   snapshot: LoadedSnapshot,
   { scope, rules }: ChecksQuestion,
   turn: Turn,
 ): Promise<ChecksAnswer> {
-  // Rows that miss a filter are always included: this check is about them.
   const rows = await selectRows(snapshot, { ...scope, misses: true }, turn)
   return {
     events: rows.length,
@@ -155,9 +154,8 @@ async function repeatedIds({ table }: LoadedSnapshot, rows: Uint32Array, turn: T
   return { repeatedIds: ids, repeatedIdCount }
 }
 
-/** Rows that are named, and events that are listed. */
+/** The rows of so many events are named, by which "Events" shows them. */
 const MOST_ROWS = 5_000
-const MOST_EVENTS_LISTED = 100
 
 /** Tells by how much amounts are more; all rows are named or, beyond 5,000, none. Without a rule none are compared. */
 async function differingAmounts(
@@ -235,7 +233,7 @@ function collected({ table }: LoadedSnapshot) {
       events += 1
       sums.add(currency, more, 1)
       if (rows.length <= MOST_ROWS) rows.push(row)
-      if (listed.length >= MOST_EVENTS_LISTED) return
+      if (listed.length >= MOST_LISTED) return
       listed.push({
         row,
         eventId: textOf('eventId', row),
@@ -251,7 +249,7 @@ function collected({ table }: LoadedSnapshot) {
       rows: allOrNone(rows, MOST_ROWS),
       sums: sums
         .figures()
-        .slice(0, MOST_EVENTS_LISTED)
+        .slice(0, MOST_LISTED)
         .map((one) => ({ ...one, sum: moneyText(one.sum, one.currency) })),
       listed,
     }),

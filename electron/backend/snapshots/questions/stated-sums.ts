@@ -62,13 +62,17 @@ function addTo(sums: Sums, currency: string | null, amount: Decimal | null): voi
   else sum.total = plus(sum.total, amount)
 }
 
-/** Takes lines with that currency; a row without one adds up lines of one currency only. */
+/**
+ * The sum that a row of totals in this currency can state. Where all lines are of one currency, a row without one is in
+ * theirs; where no line names one, all are in that of the row.
+ */
 function sumFor(sums: Sums, currency: string | null): StatedSum {
   if (sums.size === 0) return ZERO
   const ofNone = sums.get(null)
   const [only] = sums.values()
-  const isOne = sums.size === 1 && (currency === null || ofNone !== undefined)
-  const sum = (currency === null ? undefined : sums.get(currency)) ?? (isOne ? only : undefined)
+  const isInOneCurrency = sums.size === 1 && (currency === null || ofNone !== undefined)
+  const sum = (currency === null ? undefined : sums.get(currency)) ?? (isInOneCurrency ? only : undefined)
   if (sum === undefined) return 'several'
+  // A line without a currency may be in that of the row: then its amount lacks here.
   return sum.isUnread || ofNone?.isUnread === true ? 'unread' : sum.total
 }

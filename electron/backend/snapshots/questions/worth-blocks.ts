@@ -17,19 +17,19 @@ import { cellWithout, notInOf, shareOf } from './totals-lines.ts'
 /** Codes of lines that are named. */
 const MOST_CODES = 100
 
-/** A group has this in one currency. */
+/** What a group has in one currency: its money by the rules, and beside it what no rule takes. */
 export interface Block {
   currency: string | null
   money: GroupMoney | null
-  /** It is of its events without a rule. */
+  /** What its events without a rule sent; null: nothing. */
   sent: TotalsLine | null
-  /** It counts these where nothing is known that they could be summed by. */
+  /** Its events without a rule, where they sent nothing that is known to be summed. */
   unsummed: number
 }
 
 /**
  * A block for each currency of a group: its money by the rules beside what was sent.
- * @param isSummed whether what was sent is in these lines, so that none of them is a figure of nothing
+ * @param isSummed whether what was sent is in these lines; else the events without a rule are only counted
  */
 export function blocksOf(
   group: GroupWorth | undefined,

@@ -34,6 +34,7 @@ export function placeLines(
     if (means === null || customerId === null || placed === null || why !== null)
       return judgedLine(line, { verdict: 'not-covered', why: [why ?? ''] })
     usage.push({ ...line, customerId, code: means.code, placed })
+    // Its class is judged later, and then says what becomes of it.
     return judgedLine(line, { verdict: 'not-covered' })
   })
   return { placed: all, usage }
