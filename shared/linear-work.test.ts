@@ -120,7 +120,10 @@ test.each<[string, (text: string) => unknown]>([
     'readRateCardCsv of a cell',
     (text) => readRateCardCsv(`code,price,currency\n"${text.replaceAll('"', '""')}",1,EUR`),
   ],
-  ['numberOf of digits', (text) => numberOf({ kind: 'string', text: `0${digits(text)}.${digits(text)}` }, true)],
+  [
+    'numberOf of digits',
+    (text) => numberOf({ kind: 'string', text: `0${digits(text)}.${digits(text)}` }, { isTextRead: true }),
+  ],
   ['parseInstant', parseInstant],
   ['parseInstant of a fraction', (text) => parseInstant(`2026-11-20T14:52:57.${digits(text)}Z`)],
   ['inZone', (text) => inZone(`2026-11-20T14:52:57.${digits(text)}Z`, 'Europe/Berlin')],

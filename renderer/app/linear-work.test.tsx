@@ -113,7 +113,10 @@ const OF_EVENTS: [string, (pair: Pair) => unknown][] = [
   ['wholeText', ({ one }) => (['created', 'eventId', 'type', 'properties'] as const).map((id) => wholeText(one, id))],
   ['keptText', ({ one, other }) => keptText({ page: pageOf([one, other]), info: INFO })],
   ['answerIn', ({ one }) => answerIn(keptText({ page: pageOf([one]), info: INFO }))],
-  ['withSelected', ({ one, other }) => withSelected(new Map(), [one, other], [one], true)],
+  [
+    'withSelected',
+    ({ one, other }) => withSelected(new Map(), { page: [one, other], chosen: [one], isSelected: true }),
+  ],
   ['inGridOrder', ({ one, other, selected }) => inGridOrder(selected, [one, other])],
   ['inPlaces', ({ selected }) => inPlaces(selected, new Map())],
   ['currentRow', ({ one, other }) => currentRow([one, other], { row: 0, event: one })],
@@ -269,7 +272,11 @@ function eventWith(whole: string): string {
 
 function pairOf(one: string, other: string): Pair {
   const [first, second] = [eventOf(one), eventOf(other)]
-  return { one: first, other: second, selected: withSelected(new Map(), [first, second], [first], true) }
+  return {
+    one: first,
+    other: second,
+    selected: withSelected(new Map(), { page: [first, second], chosen: [first], isSelected: true }),
+  }
 }
 
 function eventOf(source: string): Event {

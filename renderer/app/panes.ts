@@ -102,7 +102,7 @@ export function useRowsPane(epoch: number): RowsPane {
       columns,
       selection,
       chosen,
-      add: (added) => change(withSelected(selection, added, added, true)),
+      add: (added) => change(withSelected(selection, { page: added, chosen: added, isSelected: true })),
       clearSelection: () => change(NOTHING_SELECTED),
       onShown,
     }),

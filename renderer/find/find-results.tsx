@@ -161,7 +161,11 @@ function mailOffers(typed: string, sources: FindSources): Offer[] {
 const ID_KEYS = ['eventId', 'customerId', 'eventCode'] as const
 
 /** While a snapshot is open: it is looked into first. */
-function snapshotOffers(ids: readonly string[], { showIds }: FindSources, isOne = ids.length === 1): Offer[] {
+function snapshotOffers(
+  ids: readonly string[],
+  { showIds }: FindSources,
+  { isOne = ids.length === 1 }: { isOne?: boolean } = {},
+): Offer[] {
   if (showIds === null) return []
   const only = ids.at(-1) ?? ''
   const label = isOne ? `Show event ${excerptOf(only)}` : `Show these ${ids.length} events`
@@ -211,7 +215,7 @@ function eventOffers(typed: string, sources: FindSources): Offer[] {
     focus: 'stay',
     take: () => findEvent(id, null),
   }
-  const here = snapshotOffers(id === text ? [id] : [text, id], sources, true)
+  const here = snapshotOffers(id === text ? [id] : [text, id], sources, { isOne: true })
   // Words may be a customer's: they leave this computer only where somebody says that they are an ID.
   if (/\s/.test(id)) {
     const detail = 'Asks the service for all of this text as an ID'

@@ -15,7 +15,7 @@ const event = (id: number | null, source = `{"n":${id}}`) =>
   ({ eventId: id === null ? null : `evt_${id}`, source }) as Event
 const page = (first: number) => Array.from({ length: 10 }, (_, index) => event(first + index))
 const NONE: Selection = new Map()
-const withAll = (events: readonly Event[]) => withSelected(NONE, events, events, true)
+const withAll = (events: readonly Event[]) => withSelected(NONE, { page: events, chosen: events, isSelected: true })
 
 describe('selection', () => {
   test('stays across pages and is a set of keys, whatever the clicks', () => {
@@ -29,7 +29,7 @@ describe('selection', () => {
         const truth = new Set<string>()
         for (const { first, from, to, selected } of clicks) {
           const range = page(first).slice(Math.min(from, to), Math.max(from, to) + 1)
-          selection = withSelected(selection, page(first), range, selected)
+          selection = withSelected(selection, { page: page(first), chosen: range, isSelected: selected })
           for (const each of range) selected ? truth.add(eventKey(each)) : truth.delete(eventKey(each))
         }
         expect(new Set(selection.keys())).toEqual(truth)
@@ -43,7 +43,7 @@ describe('selection', () => {
 
   test('nothing is changed in place', () => {
     const before = withAll(page(0))
-    withSelected(before, page(0), page(0), false)
+    withSelected(before, { page: page(0), chosen: page(0), isSelected: false })
     expect(before.size).toBe(10)
   })
 
@@ -75,9 +75,13 @@ describe('selection', () => {
 
     test('are selected together whichever is chosen, each of them is held, and they go together', () => {
       for (const chosen of ofOne) {
-        const selection = withSelected(NONE, repeated, chosen ? [chosen] : [], true)
+        const selection = withSelected(NONE, { page: repeated, chosen: chosen ? [chosen] : [], isSelected: true })
         expect(selectedEvents(selection)).toEqual(ofOne)
-        expect(selectedEvents(withSelected(selection, repeated, chosen ? [chosen] : [], false))).toEqual([])
+        expect(
+          selectedEvents(
+            withSelected(selection, { page: repeated, chosen: chosen ? [chosen] : [], isSelected: false }),
+          ),
+        ).toEqual([])
       }
     })
 
@@ -89,7 +93,7 @@ describe('selection', () => {
 
     test('are held once, however often other answers bring them', () => {
       const again = [event(1, '{"a":2}'), event(1, '{"a":3}')]
-      const selection = withSelected(withAll(repeated), again, again, true)
+      const selection = withSelected(withAll(repeated), { page: again, chosen: again, isSelected: true })
       expect(selectedEvents(selection)).toEqual([...ofOne, again[1], repeated[1]])
     })
   })
@@ -97,7 +101,7 @@ describe('selection', () => {
 
 test('selected rows come as they stand in the grid, then those of other pages; equal ones by their number', () => {
   const [a, b, c] = [event(1), event(2), event(3)] as const
-  const selection = withSelected(withSelected(NONE, [b], [b], true), [c, a, a], [c, a], true)
+  const selection = withSelected(withAll([b]), { page: [c, a, a], chosen: [c, a], isSelected: true })
   expect(selectedEvents(selection)).toEqual([b, c, a, a])
   expect(inGridOrder(selection, [a, b])).toEqual({ events: [a, b, c, a], elsewhere: 2 })
   expect(inGridOrder(selection, [])).toEqual({ events: [b, c, a, a], elsewhere: 4 })

@@ -49,7 +49,8 @@ export function useRowSelection(rows: EventRows, view: string, { selection, chan
       found.push({ first, events, isSelected })
     }
     let next = latest.current
-    for (const { events, isSelected } of found) next = withSelected(next, rows.all ?? events, events, isSelected)
+    for (const { events, isSelected } of found)
+      next = withSelected(next, { page: rows.all ?? events, chosen: events, isSelected })
     if (rows.limit !== null && next.size > rows.limit.most) return say(rows.limit.words)
     for (const { first, events } of found) {
       for (const [at, event] of events.entries()) places.current.set(eventKey(event), first + at)
@@ -92,7 +93,7 @@ export function useRowSelection(rows: EventRows, view: string, { selection, chan
     },
     selectPage(isSelected: boolean): void {
       const events = rows.all ?? selectedEvents(latest.current)
-      if (!isSelected) take(withSelected(latest.current, events, events, false))
+      if (!isSelected) take(withSelected(latest.current, { page: events, chosen: events, isSelected: false }))
       else if (rows.count > 0) void put({ from: 0, to: rows.count - 1, isSelected })
     },
     clear: () => take(NOTHING),
@@ -127,19 +128,21 @@ export interface ChosenRows {
   change: (next: Selection) => void
 }
 
+/** A change of the selection: rows of a page are added, or taken out. */
+interface SelectedRows {
+  page: readonly Event[]
+  chosen: readonly Event[]
+  isSelected: boolean
+}
+
 /**
- * The selection with `chosen` rows of a page added, or taken out, together with the page's others of the same keys.
- * Rows that are there already keep their place in the order.
+ * The selection with chosen rows of a page added, or taken out, together with the page's others of the same keys. Rows
+ * that are there already keep their place in the order.
  */
-export function withSelected(
-  selection: Selection,
-  page: readonly Event[],
-  chosen: readonly Event[],
-  selected: boolean,
-): Selection {
+export function withSelected(selection: Selection, { page, chosen, isSelected }: SelectedRows): Selection {
   const next = new Map(selection)
   const keys = new Set(chosen.map(eventKey))
-  if (!selected) {
+  if (!isSelected) {
     for (const key of keys) next.delete(key)
     return next
   }

@@ -429,12 +429,12 @@ const CHANGE_FIGURES = ['charged', 'reduces', 'net', 'debit', 'credit', 'neither
 type ChangeFigure = (typeof CHANGE_FIGURES)[number]
 
 const CHANGE_HEADS: Record<ChangeFigure, string> = {
-  charged: figureHead('charged', true),
-  reduces: figureHead('reduces', true),
-  net: figureHead('debitMinusCredit', true),
-  debit: `${figureHead('debit', false)} as sent`,
-  credit: `${figureHead('credit', false)} as sent`,
-  neither: `${figureHead('neither', false)} as sent`,
+  charged: figureHead('charged', { isByRules: true }),
+  reduces: figureHead('reduces', { isByRules: true }),
+  net: figureHead('debitMinusCredit', { isByRules: true }),
+  debit: `${figureHead('debit', { isByRules: false })} as sent`,
+  credit: `${figureHead('credit', { isByRules: false })} as sent`,
+  neither: `${figureHead('neither', { isByRules: false })} as sent`,
 }
 
 export interface ChangeLine {

@@ -95,7 +95,7 @@ export function pageTotalsTable({ lines, all, columns, by }: PageTotals, group: 
       ...columns.map(
         (figure): FigureColumn<PageRow> => ({
           id: figure,
-          head: figureHead(figure, isWorth),
+          head: figureHead(figure, { isByRules: isWorth }),
           kind: 'number',
           scale: figure,
           fill: 'zeros',

@@ -39,8 +39,8 @@ const HEADS_BY_RULES: Record<FigureName, string> = {
   debitMinusCredit: 'Total',
 }
 
-/** The head of a column, without its unit. @param isByRules whether the totals are by the price rules */
-export const figureHead = (figure: FigureName, isByRules: boolean): string =>
+/** The head of a column, without its unit. `isByRules`: the totals are by the price rules, not as sent. */
+export const figureHead = (figure: FigureName, { isByRules }: { isByRules: boolean }): string =>
   (isByRules ? HEADS_BY_RULES : HEADS)[figure]
 
 /** A figure of the whole line, or of one value of the split. */

@@ -148,7 +148,7 @@ export function createEventKinds({ names, meanings, textNumbers, pricedCodes }: 
       kind.events += 1
       const [currency, unit] = [textIn(event, currencies), textIn(event, units)]
       numeric.forEach((slot, index) => {
-        const number = numberOf(event.values[slot], isRead[slot] === true)
+        const number = numberOf(event.values[slot], { isTextRead: isRead[slot] === true })
         if (!isNumber(number)) {
           kind.without[index] ??= at
           return

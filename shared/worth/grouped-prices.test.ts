@@ -7,7 +7,7 @@ import { parseInstant } from '../time/instant.ts'
 import { type AnyMonth, anyMonth } from './fixtures/any-month.ts'
 import { asWorthEvent } from './fixtures/plain-event.ts'
 import { createGroupedPrices } from './grouped-prices.ts'
-import { blockOf } from './grouped-worth.ts'
+import { blockCurrency } from './grouped-worth.ts'
 import { withEffect } from './rule.ts'
 import { createValuation } from './valuation.ts'
 
@@ -35,7 +35,7 @@ function checkGroups({ events, rules, range }: AnyMonth, nameOf: (event: AnyMont
     const effect = rules.rules[rule ?? -1]!.effect
     const isPriced = price !== null && quantity !== null
     const priced = isPriced ? { code: event.code, unit, price, quantity: withEffect(effect, quantity) } : null
-    note(nameOf(event), blockOf(valued), priced)
+    note(nameOf(event), blockCurrency(valued), priced)
   }
   const lines = valuation.computedLines()
   for (const { line, worth, quantity, single } of lines) {

@@ -1,7 +1,7 @@
 // The quantities and unit prices of groups, each event code, unit and price apart: what a difference between two
 // periods is split into volume and price by. They are made up by no division: money without a price is in none of them.
 import { compareDecimals, type Decimal, plus } from '../exact/decimal.ts'
-import { blockOf } from './grouped-worth.ts'
+import { blockCurrency } from './grouped-worth.ts'
 import type { ComputedLine } from './period-lines.ts'
 import { type Rule, withEffect } from './rule.ts'
 import type { ValuedEvent } from './value-event.ts'
@@ -38,7 +38,7 @@ export function createGroupedPrices(rules: readonly Pick<Rule, 'effect'>[]) {
       const parts = groups[group] ?? []
       groups[group] = parts
       const counted = withEffect(takingRule.effect, quantity)
-      addPart(parts, { currency: blockOf(valued), eventCode, unit, price, quantity: counted })
+      addPart(parts, { currency: blockCurrency(valued), eventCode, unit, price, quantity: counted })
     },
     /**
      * The parts of a group, as far as its money has a price.

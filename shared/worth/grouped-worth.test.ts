@@ -55,8 +55,8 @@ function groupedBy({ events, rules, range }: AnyMonth, keys: GroupKey[]) {
   const lines = valuation.computedLines()
   return {
     names: numbers,
-    groups: grouped.joined((group) => group, hasLines, lines),
-    all: grouped.joined(() => 0, true, lines)[0],
+    groups: grouped.joined((group) => group, { lines, hasLines }),
+    all: grouped.joined(() => 0, { lines, hasLines: true })[0],
     worth: valuation.worth(),
     hasLines,
   }
@@ -168,8 +168,8 @@ test('ten thousand groups of one event each are theirs, and a currency of its ow
     })
     grouped.add(valued, at, 'a')
   }
-  expect(grouped.joined((group) => group, true, [])).toHaveLength(10_000)
-  const [all] = grouped.joined(() => 0, true, [])
+  expect(grouped.joined((group) => group, { lines: [], hasLines: true })).toHaveLength(10_000)
+  const [all] = grouped.joined(() => 0, { lines: [], hasLines: true })
   const blocks = all?.money ?? []
   expect(blocks).toHaveLength(1_001)
   const other = blocks.find(({ currency }) => currency === null)
@@ -206,7 +206,7 @@ test('the money of a line is never that of a block without its currency', () => 
   add('seats', { q: '3' })
   const lines = valuation.computedLines()
   expect(lines.map(({ worth }) => worth && decimalText(worth))).toEqual(['30'])
-  const [all] = grouped.joined(() => 0, true, lines)
+  const [all] = grouped.joined(() => 0, { lines, hasLines: true })
   const other = all?.money.find(({ currency }) => currency === null)
   expect(other).toMatchObject({ events: 1, valued: 0, charged: null, notValued: new Map([['too-many-currencies', 1]]) })
   expect(all?.money.some(({ currency }) => currency === 'EUR')).toBe(false)

@@ -105,7 +105,7 @@ export function createGroupedWorth() {
         unruled.set(group, (unruled.get(group) ?? 0) + events)
         return
       }
-      const currency = blockOf(valued)
+      const currency = blockCurrency(valued)
       const bucket = bucketOf(group, currency)
       bucket.events += events
       if (line !== null) groupOfLine[line.place] ??= group
@@ -120,10 +120,12 @@ export function createGroupedWorth() {
     /**
      * The groups joined into larger ones, by their number there; sparse where a group has no events.
      * @param parents the larger group of each finest one
-     * @param hasLines whether each line of a month lies in one larger group, with all of its events
-     * @param lines of the same valuation
+     * @param lines of the same valuation; `hasLines`: each of them lies in one larger group, with all of its events
      */
-    joined(parents: (group: number) => number, hasLines: boolean, lines: readonly ComputedLine[]): GroupWorth[] {
+    joined(
+      parents: (group: number) => number,
+      { lines, hasLines }: { lines: readonly ComputedLine[]; hasLines: boolean },
+    ): GroupWorth[] {
       const groups: GroupWorth[] = []
       const blocks = new Map<number, GroupMoney>()
       const groupOf = (number: number) => {
@@ -174,7 +176,7 @@ export function createGroupedWorth() {
 }
 
 /** The currency in whose block an event counts: of its money, of its line, or of the money that it lacks. */
-export function blockOf({
+export function blockCurrency({
   moneyKind,
   currency,
   line,
@@ -228,7 +230,7 @@ export function missedEvent(
   }
 }
 
-/** The same of the events of a line of a month that is not valued. */
+/** The same of a line of a month that is not valued; why it is not, its caller adds. */
 export const missedLine = (
   { eventCode, unit, events }: Pick<ComputedLine['line'], 'eventCode' | 'unit' | 'events'>,
   quantity: Decimal | null,

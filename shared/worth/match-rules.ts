@@ -52,9 +52,9 @@ function testsOf({ type, sign, where, has }: Rule, slots: PropertySlots): Test[]
   }
   if (sign !== null) {
     const { property, is } = sign
-    const [slot, isRead] = [slots.slotOf(property), slots.isRead(property)]
+    const [slot, reading] = [slots.slotOf(property), { isTextRead: slots.isRead(property) }]
     tests.push(({ values }) => {
-      const number = numberOf(values[slot], isRead)
+      const number = numberOf(values[slot], reading)
       return isNumber(number) && number.digits < 0n === (is === 'below-zero')
     })
   }
@@ -67,7 +67,7 @@ function sameValue(kind: 'string' | 'number', text: string): (value: WorthValue 
   const wanted = readDecimal(text)
   if (wanted === null || wanted === 'beyond') return () => false
   return (value) => {
-    const number = value?.kind === 'number' ? numberOf(value, false) : 'no-number'
+    const number = value?.kind === 'number' ? numberOf(value, { isTextRead: false }) : 'no-number'
     return isNumber(number) && compareDecimals(number, wanted) === 0
   }
 }
@@ -101,8 +101,8 @@ export function ruleReaders(
 ) {
   const number = (name: string | null) => {
     if (name === null) return () => 'no-number' as const
-    const [slot, isRead] = [slots.slotOf(name), slots.isRead(name)]
-    return ({ values }: WorthEvent) => numberOf(values[slot], isRead)
+    const [slot, reading] = [slots.slotOf(name), { isTextRead: slots.isRead(name) }]
+    return ({ values }: WorthEvent) => numberOf(values[slot], reading)
   }
   const property = countedProperty(quantity)
   const moneyName = money.by === 'amount' || money.by === 'price' ? money.property : null

@@ -190,7 +190,7 @@ const larger = (a: Decimal, b: Decimal) => (compareDecimals(a, b) < 0 ? b : a)
 function valueKey(name: string, value: WorthValue | null | undefined): string | null {
   if (value?.kind === 'string') return `${name.length} ${name} text ${value.text}`
   if (value?.kind !== 'number') return null
-  const number = numberOf(value, false)
+  const number = numberOf(value, { isTextRead: false })
   if (!isNumber(number)) return null
   // Zeros at the end are no part of a value.
   let { digits, scale } = number

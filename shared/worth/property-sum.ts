@@ -133,10 +133,15 @@ export function figureUnitWords(
 /**
  * An event that is not in a sum as sent.
  * @param value what stands in place of a number; null: nothing does
- * @param text whether plain decimals that were sent as text are numbers
+ * @param isTextRead whether plain decimals that were sent as text are numbers
  */
-export function missedNumber(property: string, eventCode: string | null, value: Missed['value'], text = false): Missed {
-  const number = numberOf(value && { ...value }, text)
+export function missedNumber(
+  property: string,
+  eventCode: string | null,
+  value: Missed['value'],
+  isTextRead = false,
+): Missed {
+  const number = numberOf(value && { ...value }, { isTextRead })
   const why = typeof number === 'string' ? number : 'no-number'
   return { why, eventCode, property, value, quantity: null, unit: null, events: 1 }
 }

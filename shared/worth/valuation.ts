@@ -1,7 +1,7 @@
 // Adds up what events are worth by the price rules, one event after the other, and says it in figures.
 import { SUM_TYPES, type SumType, sumTypeOf } from '../exact/exact-sum.ts'
 import { isWholeMonth, type WholeRangeInstants } from './billing-months.ts'
-import { blockOf, missedEvent, missedLine } from './grouped-worth.ts'
+import { blockCurrency, missedEvent, missedLine } from './grouped-worth.ts'
 import { createNotInSums } from './not-in-sum.ts'
 import { type ComputedLine, createPeriodLines } from './period-lines.ts'
 import { countedProperty, isOfPeriod, type Rule, TAX_MARKS, type TaxMark, withEffect } from './rule.ts'
@@ -199,7 +199,7 @@ export function createWorthTally({ rules: allRules }: Pick<WorthRules, 'rules'>)
       // An event with a number in a line is not valued by itself: what the line lacks is added with it
       // (`worthFigures`).
       const lacking = line === null || isNoNumber(why) ? missedEvent(valued, eventCode, many) : null
-      if (lacking !== null) missed.of(blockOf(valued)).add(lacking)
+      if (lacking !== null) missed.of(blockCurrency(valued)).add(lacking)
       addMoney(valued, type, rule, many)
       if (rule.quantity === null || quantity === null || isOfPeriod(rule.quantity)) return
       if (!isMoneyKind(moneyKind)) return

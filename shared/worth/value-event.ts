@@ -74,7 +74,7 @@ export function eventValuer(
 
   function withoutRule({ values }: WorthEvent): ValuedEvent {
     if (unruled === null || unruledAmount === null) return { ...NOTHING, moneyKind: 'no-rule' }
-    const number = numberOf(values[unruledAmount], slots.isRead(unruled.amount))
+    const number = numberOf(values[unruledAmount], { isTextRead: slots.isRead(unruled.amount) })
     if (!isNumber(number)) return { ...NOTHING, moneyKind: 'no-rule', why: number }
     const value = unruledCurrency === null ? null : values[unruledCurrency]
     return {

@@ -81,14 +81,17 @@ export type NoNumber = (typeof NO_NUMBER)[number]
 
 const PLAIN_DECIMAL = /^-?\d+(?:\.\d+)?$/
 
-/** @param text whether plain decimals that were sent as text are numbers */
-export function numberOf(value: WorthValue | null | undefined, text: boolean): Decimal | NoNumber {
+/** The number that a value is, or why it is none. `isTextRead`: plain decimals sent as text are numbers too. */
+export function numberOf(
+  value: WorthValue | null | undefined,
+  { isTextRead }: { isTextRead: boolean },
+): Decimal | NoNumber {
   if (!value) return 'no-number'
   const { kind } = value
   if (kind !== 'number' && kind !== 'string') return 'no-number'
   if (value.number === undefined) value.number = kind === 'number' ? readDecimal(value.text) : plainDecimal(value.text)
   if (value.number === null) return 'no-number'
-  return kind === 'string' && !text ? 'text' : value.number
+  return kind === 'string' && !isTextRead ? 'text' : value.number
 }
 
 /** JSON forbids leading zeros; in text they are tolerated. */

@@ -163,7 +163,7 @@ function chargesSheet(survey: Survey): AsyncGenerator<Uint8Array> {
 
 function aboutSheet(lines: readonly (readonly string[])[]): string {
   const rows = lines.map((line, at) => textRow(at + 1, line, at === 0 ? STYLE.head : STYLE.text, emptyTally()))
-  return linesSheet(rows, [40, 60, 20, 20, 20, 20], true)
+  return linesSheet(rows, { widths: [40, 60, 20, 20, 20, 20], isTitled: true })
 }
 
 const isOfNumbers = ({ column, isDateTime, head }: ExcelColumn) =>

@@ -81,9 +81,11 @@ export function sheetOpening(widths: readonly number[], heads = 1): string {
 const sheetClosing = (filter: string | null) =>
   `</sheetData>${filter === null ? '' : `<autoFilter ref="${filter}"/>`}</worksheet>`
 
-/** A sheet of lines that are at hand. @param isTitled whether the first of them stays in sight */
-export const linesSheet = (lines: readonly string[], widths: readonly number[], isTitled: boolean) =>
-  sheetOpening(widths, isTitled ? 1 : 0) + lines.join('') + sheetClosing(null)
+/** A sheet of lines that are at hand. `isTitled`: the first of them stays in sight. */
+export const linesSheet = (
+  lines: readonly string[],
+  { widths, isTitled }: { widths: readonly number[]; isTitled: boolean },
+) => sheetOpening(widths, isTitled ? 1 : 0) + lines.join('') + sheetClosing(null)
 
 /** Every part but the sheets, by path. @param names of all sheets in their order, none with a sign that XML escapes */
 function packageParts(names: readonly string[]): [path: string, xml: string][] {

@@ -60,12 +60,14 @@ const cut = (text: string) => {
   return short.length <= LONGEST_RECEIPT_TEXT ? short : `${short.slice(0, LONGEST_RECEIPT_TEXT - 1).toWellFormed()}…`
 }
 
-const line = (name: string, value: Cell, shown: ReceiptLine['shown'] = 'to-all', isCondition = false): ReceiptLine => ({
+const line = (name: string, value: Cell, shown: ReceiptLine['shown'] = 'to-all'): ReceiptLine => ({
   name: cut(name),
   value: typeof value === 'string' ? cut(value) : value,
   shown: typeof shown === 'string' ? shown : { property: cut(shown.property) },
-  isCondition,
+  isCondition: false,
 })
+/** A line that says what narrows the events. */
+const condition = (...said: Parameters<typeof line>): ReceiptLine => ({ ...line(...said), isCondition: true })
 const internal = (name: string, value: Cell) => line(name, value, 'to-colleagues')
 /** The receipt has it so; a stranger's may be no number of JSON. */
 const figure = (number: string): Cell =>
@@ -109,7 +111,7 @@ function eventLines(eventscope: ReceiptContent): ReceiptLine[] {
       ? []
       : [
           line('Of rows that fit the search', figure(filtered.of)),
-          line('Only those where', filtered.words, 'to-colleagues', true),
+          condition('Only those where', filtered.words, 'to-colleagues'),
         ]),
     line('Order', eventscope.order),
     internal('Read', read.to === null ? `from ${read.from}` : `from ${read.from} to ${read.to}`),
@@ -145,16 +147,16 @@ function searchLines({ filters, range }: ReceiptContent): ReceiptLine[] {
   const { event_property_filters: properties, ...fields } = filters
   const ofFields = Object.entries(fields).map(([name, value]) => {
     const head = FILTER_FIELDS.find((field) => field.name === name)?.head ?? name
-    return line(`Filter ${head}`, textOf(value), 'to-all', true)
+    return condition(`Filter ${head}`, textOf(value))
   })
   const ofProperties = (Array.isArray(properties) ? properties : []).map((one: unknown) => {
     const { name, kind, text } = Object(one) as Record<string, unknown>
     const value = typeof kind === 'string' && typeof text === 'string' ? propertyText({ kind, text }) : textOf(one)
-    return line(`Filter Property ${textOf(name)}`, value, { property: textOf(name) }, true)
+    return condition(`Filter Property ${textOf(name)}`, value, { property: textOf(name) })
   })
   const all = [...ofFields, ...ofProperties]
   return [
-    ...(all.length === 0 ? [line('Filters', 'none', 'to-all', true)] : all),
+    ...(all.length === 0 ? [condition('Filters', 'none')] : all),
     line('Range', isZone(range.zone) ? rangeWords(range) : `${range.from ?? 'open'} to ${range.until ?? 'open'}`),
     line('Time zone', range.zone),
   ]

@@ -294,7 +294,7 @@ export function tableWorkbook(
       ...(sheets === 1 ? [] : [['Sheets', `${grouped(rows)} lines on ${sheets} sheets, one behind the other`]]),
     ]
     const lines = [...source, ...notes].map((line, place) => textRow(place + 1, line, STYLE.text, tally))
-    return linesSheet(lines, [20, 100], false)
+    return linesSheet(lines, { widths: [20, 100], isTitled: false })
   }
 
   return zipped(false, (add) => addSheets({ name: TABLE, batches, sheet, mostRows, about }, add))

@@ -3,7 +3,7 @@
 import type { Event } from '../../../shared/event/event.ts'
 import { createDecimalSum, plus } from '../../../shared/exact/decimal.ts'
 import type { PageGroup, PageLine, PageTotals } from '../../../shared/figures/page-totals.ts'
-import { blockOf, missedEvent } from '../../../shared/worth/grouped-worth.ts'
+import { blockCurrency, missedEvent } from '../../../shared/worth/grouped-worth.ts'
 import { plainMoney } from '../../../shared/worth/money-text.ts'
 import {
   createNotInSum,
@@ -119,7 +119,7 @@ function missedByCurrency(worths: readonly PageWorth[]): NotInSums {
   const sums = createNotInSums()
   for (const one of worths) {
     const missed = missedEvent(one, one.eventCode)
-    if (missed !== null) sums.of(blockOf(one)).add(missed)
+    if (missed !== null) sums.of(blockCurrency(one)).add(missed)
   }
   return sums.figures()
 }

@@ -82,7 +82,7 @@ export function comparedFigures({ measure, worth }: TotalsQuestion, { all, lines
     worth !== undefined
       ? FIGURES_BY_RULES.filter(isThere)
       : FIGURES.filter((name) => name === 'count' || (measure !== null && isThere(name)))
-  return names.map((name) => ({ name, label: figureHead(name, worth !== undefined) }))
+  return names.map((name) => ({ name, label: figureHead(name, { isByRules: worth !== undefined }) }))
 }
 
 /** Whether events of either period have no money because they are part of a line of a month. */

@@ -41,7 +41,7 @@ const wholeColumn = (figure: FigureName, answer: TotalsAnswer): TotalsFigure => 
   head: headOf(figure, answer),
 })
 
-const headOf = (figure: FigureName, { worth }: TotalsAnswer) => figureHead(figure, worth !== undefined)
+const headOf = (figure: FigureName, { worth }: TotalsAnswer) => figureHead(figure, { isByRules: worth !== undefined })
 
 function sentFigures(measure: MeasureChoice, { split }: TotalsQuestion, { all, lines }: TotalsAnswer): Figures {
   const hasNeither = [...all, ...lines].some(({ total }) => total.neither !== null)

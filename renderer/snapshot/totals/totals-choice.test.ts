@@ -14,7 +14,7 @@ const asked = {
 }
 
 test('what is remembered comes back, and what cannot be understood is the usual', () => {
-  const changed = withTextsRead({ ...usual, chartBy: 'hour' }, ['amount'], true)
+  const changed = withTextsRead({ ...usual, chartBy: 'hour' }, { names: ['amount'], read: true })
   expect(readTotalsChoice(JSON.stringify(changed))).toEqual(changed)
   for (const text of ['', '{', '[]', '{"groupBy":7}', JSON.stringify({ ...usual, rounding: { places: -1 } })]) {
     expect(readTotalsChoice(text)).toEqual(usual)
@@ -55,11 +55,11 @@ test('events are counted by their type, without units', () => {
 })
 
 test('answers about texts are of the properties that they were given for', () => {
-  const choice = withTextsRead(usual, ['amount'], true)
+  const choice = withTextsRead(usual, { names: ['amount'], read: true })
   expect(tableQuestion({ ...asked, choice })).toMatchObject({ measure: { text: true } })
   const other: MeasureChoice = { figure: 'sum', properties: ['fee'] }
   expect(tableQuestion({ ...asked, choice, measure: other })).toMatchObject({ measure: { text: false } })
-  expect(withTextsRead(choice, ['amount'], null)).toEqual(usual)
+  expect(withTextsRead(choice, { names: ['amount'], read: null })).toEqual(usual)
 })
 
 test('worth goes by the rules, without units, rounding or a split by what tells credit from debit', () => {

@@ -142,8 +142,11 @@ function measuredBy(measure: MeasureChoice, { textsAsNumbers }: TotalsChoice): M
   return { properties, text }
 }
 
-/** @param read null takes the answer back */
-export function withTextsRead(choice: TotalsChoice, names: readonly string[], read: boolean | null): TotalsChoice {
+/** With the answer whether texts of these properties are read as numbers. `read` null: the answer is taken back. */
+export function withTextsRead(
+  choice: TotalsChoice,
+  { names, read }: { names: readonly string[]; read: boolean | null },
+): TotalsChoice {
   const others = choice.textsAsNumbers.filter(({ name }) => !names.includes(name))
   return {
     ...choice,

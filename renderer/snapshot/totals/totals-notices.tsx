@@ -82,10 +82,10 @@ function Texts({
         <Notice
           action={
             <>
-              <Button variant="default" onClick={() => onChoice(withTextsRead(choice, names, true))}>
+              <Button variant="default" onClick={() => onChoice(withTextsRead(choice, { names, read: true }))}>
                 Read as numbers
               </Button>
-              <Button variant="subtle" onClick={() => onChoice(withTextsRead(choice, names, false))}>
+              <Button variant="subtle" onClick={() => onChoice(withTextsRead(choice, { names, read: false }))}>
                 Leave as text
               </Button>
             </>
@@ -96,7 +96,11 @@ function Texts({
         </Notice>
       )}
       {read.length > 0 && (
-        <Notice action={<LinkButton onClick={() => onChoice(withTextsRead(choice, read, null))}>Undo</LinkButton>}>
+        <Notice
+          action={
+            <LinkButton onClick={() => onChoice(withTextsRead(choice, { names: read, read: null }))}>Undo</LinkButton>
+          }
+        >
           Text values of {read.join(' and ')} that are plain decimals are read as numbers here.
         </Notice>
       )}

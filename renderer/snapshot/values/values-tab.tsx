@@ -28,7 +28,7 @@ export function ValuesTab({ snapshot, scope, zone, onShowEvents }: SnapshotTabPr
   const queryClient = useQueryClient()
   const [chosen, setChosen] = useState(ALL)
   const [typed, setTyped] = useState('')
-  const overview = useSnapshotAnswer(snapshot.id, valuesQuestion(scope, [], true))
+  const overview = useSnapshotAnswer(snapshot.id, valuesQuestion(scope, { keys: [], byCode: true }))
   const { answer, trouble, retry } = overview
   const codes = answer?.codes ?? NO_CODES
   const code: ChosenCode = chosen === ALL ? undefined : (codes[Number(chosen)]?.code ?? null)
@@ -108,7 +108,7 @@ async function summariesOf(
 ): Promise<ValueSummary[]> {
   const summaries: ValueSummary[] = []
   for (let from = 0; from < keys.length; from += KEYS_A_QUESTION) {
-    const question = valuesQuestion(scope, keys.slice(from, from + KEYS_A_QUESTION))
+    const question = valuesQuestion(scope, { keys: keys.slice(from, from + KEYS_A_QUESTION) })
     const { answer } = await queryClient.fetchQuery(snapshotQuery(bridge, snapshotId, question))
     summaries.push(...answer.summaries)
   }
@@ -177,7 +177,7 @@ interface ChunkProps extends ValuesListProps, Pick<ValueRowProps, 'measure'> {
 /** The rows of one question. */
 function Chunk({ keys, chunk, indexes, ...props }: ChunkProps) {
   const from = chunk * CHUNK
-  const asked = valuesQuestion(props.scope, keys.slice(from, from + CHUNK))
+  const asked = valuesQuestion(props.scope, { keys: keys.slice(from, from + CHUNK) })
   const { answer, isBusy, trouble, retry } = useSnapshotAnswer(props.snapshotId, asked)
   if (trouble !== null && indexes[0] !== undefined) {
     return (
@@ -208,6 +208,9 @@ function Gap({ height }: { height: number }) {
  * The question of "Values" to an open snapshot.
  * No keys: only which names and event codes there are.
  */
-function valuesQuestion(scope: Scope, keys: SnapshotKey[], byCode = false): ValuesQuestion {
+function valuesQuestion(
+  scope: Scope,
+  { keys, byCode = false }: { keys: SnapshotKey[]; byCode?: boolean },
+): ValuesQuestion {
   return { ask: 'values', scope, keys, byCode }
 }

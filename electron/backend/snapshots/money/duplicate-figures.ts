@@ -4,7 +4,7 @@ import { type Decimal, plus, readPlain } from '../../../../shared/exact/decimal.
 import type { DuplicateFigure } from '../../../../shared/snapshot/snapshot-worth.ts'
 import { compareInstants } from '../../../../shared/time/instant.ts'
 import type { WholeRangeInstants } from '../../../../shared/worth/billing-months.ts'
-import { blockOf, missedEvent, missedLine } from '../../../../shared/worth/grouped-worth.ts'
+import { blockCurrency, missedEvent, missedLine } from '../../../../shared/worth/grouped-worth.ts'
 import { plainMoney, plainNumber } from '../../../../shared/worth/money-text.ts'
 import { createNotInSums, type NotInSums } from '../../../../shared/worth/not-in-sum.ts'
 import type { EventWorth, ValuedEvent } from '../../../../shared/worth/value-event.ts'
@@ -125,7 +125,7 @@ function notInSums(parts: readonly FoldedPart[], lines: Fold['lines']): NotInSum
   const isInLine = ({ line, missing }: ValuedEvent) => line !== null && missing === null
   for (const { valued, eventCode, events } of parts) {
     const lacks = isInLine(valued) ? null : missedEvent(valued, eventCode, events)
-    if (lacks !== null) missed.of(blockOf(valued)).add(lacks)
+    if (lacks !== null) missed.of(blockCurrency(valued)).add(lacks)
   }
   for (const { valued, events } of parts) {
     if (!isInLine(valued)) continue

@@ -84,7 +84,8 @@ test('rows are worth what their events are, and their parts add up to what event
       expect(folded.lines.map(({ line }) => line)).toEqual(oneByOne.lines())
       await folded.each((part) => grouped.parts.add(part.valued, part.group, part.eventCode, part.events))
       for (const hasLines of [false, true]) {
-        const joined = (of: typeof grouped.parts) => texts(of.joined((group) => group, hasLines, folded.lines))
+        const joined = (of: typeof grouped.parts) =>
+          texts(of.joined((group) => group, { lines: folded.lines, hasLines }))
         expect(joined(grouped.parts)).toEqual(joined(grouped.events))
       }
     }),

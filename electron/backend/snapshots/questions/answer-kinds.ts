@@ -108,7 +108,8 @@ function lineFinder<Line extends { kind: EventKind }>(
     const type = sumTypeOf(eventType)
     const linesOfType = (byCode.get(eventCode) ?? []).filter(({ kind }) => kind.type === type)
     const property = linesOfType.find(({ kind }) => kind.property !== null)?.kind.property ?? null
-    const number = property === null ? null : numberOf(values[slots.get(property) ?? -1], texts.has(property))
+    const value = property === null ? null : values[slots.get(property) ?? -1]
+    const number = property === null ? null : numberOf(value, { isTextRead: texts.has(property) })
     const sign = number === null || !isNumber(number) ? null : number.digits < 0n ? 'below-zero' : 'zero-or-above'
     return linesOfType.find(({ kind }) => kind.sign === sign) ?? null
   }

@@ -7,7 +7,7 @@ import type {
   WorthRowsAnswer,
   WorthRowsQuestion,
 } from '../../../../shared/snapshot/snapshot-worth.ts'
-import { blockOf, invoicedSums } from '../../../../shared/worth/grouped-worth.ts'
+import { blockCurrency, invoicedSums } from '../../../../shared/worth/grouped-worth.ts'
 import type { ValuedEvent } from '../../../../shared/worth/value-event.ts'
 import { type CurrencySum, isMoneyKind, type MoneyKind } from '../../../../shared/worth/worth.ts'
 import { duplicateFigures, repeatedRows } from '../money/duplicate-figures.ts'
@@ -42,7 +42,8 @@ export async function answerWorth(snapshot: LoadedSnapshot, question: WorthQuest
   const rowsOfMoneyKind = (wanted: MoneyKind) => folded.rowsOf(({ valued: { moneyKind } }) => moneyKind === wanted)
   const unruledRows = unruled === null ? [] : [...(await rowsOfMoneyKind('no-rule'))]
   const currencies = worth.currencies.toSorted(mostEventsFirst)
-  const invoiced = invoicedSums((await folded.grouped()).joined((group) => group, true, folded.lines))
+  const grouped = await folded.grouped()
+  const invoiced = invoicedSums(grouped.joined((group) => group, { lines: folded.lines, hasLines: true }))
   const invoicedIn = new Map(invoiced.map((one) => [one.currency, one]))
   const twice = await duplicatesOf(snapshot, rows, duplicates, { asked, wholeRange }, turn)
   const isAnyUnruled = unruled !== null && unruledRows.length > 0
@@ -121,7 +122,7 @@ export async function answerWorthRows(
     ({ valued: one }) =>
       one.moneyKind !== 'no-rule' &&
       moneyKinds.includes(one.moneyKind) &&
-      blockOf(one) === currency &&
+      blockCurrency(one) === currency &&
       (isValued === null || isWorth(one) === isValued),
   )
   const unruled = await folded.rowsOf(({ valued: { moneyKind } }) => moneyKind === 'no-rule')

@@ -12,7 +12,7 @@ import {
   type WorthGroup,
 } from '../../../../shared/snapshot/snapshot-changes.ts'
 import type { KeyValue } from '../../../../shared/snapshot/snapshot-condition.ts'
-import { blockOf, missedEvent, missedLine } from '../../../../shared/worth/grouped-worth.ts'
+import { blockCurrency, missedEvent, missedLine } from '../../../../shared/worth/grouped-worth.ts'
 import { moneyText, plainNumber } from '../../../../shared/worth/money-text.ts'
 import {
   createNotInSum,
@@ -195,7 +195,7 @@ function kindGroups({ by, wholeRange }: NonNullable<ChangesQuestion['worth']>) {
   ) {
     const { moneyKind, worth, currency, why, unit, line, missing } = valued
     const lacks = line === null || missing !== null ? missedEvent(valued, eventCode, events) : null
-    if (lacks !== null) missed.add(lacks, blockOf(valued), side, keys)
+    if (lacks !== null) missed.add(lacks, blockCurrency(valued), side, keys)
     const isMoney = isMoneyKind(moneyKind)
     if (isMoney && worth !== null) currencies.add(currency)
     if (isMoney && (worth !== null || (why === 'part-of-line' && holdsLines))) {

@@ -159,10 +159,10 @@ async function worthLevels(
   const { lines } = folded
   const grouped = await folded.grouped()
   return {
-    groups: grouped.joined(groupOf, hasLines.groups, lines),
-    cells: cells === null ? [] : grouped.joined((cell) => cell, hasLines.cells, lines),
-    columns: cells === null ? [] : grouped.joined(columnOf, hasLines.columns, lines),
-    all: grouped.joined(() => 0, true, lines),
+    groups: grouped.joined(groupOf, { lines, hasLines: hasLines.groups }),
+    cells: cells === null ? [] : grouped.joined((cell) => cell, { lines, hasLines: hasLines.cells }),
+    columns: cells === null ? [] : grouped.joined(columnOf, { lines, hasLines: hasLines.columns }),
+    all: grouped.joined(() => 0, { lines, hasLines: true }),
   }
 }
 

@@ -107,13 +107,13 @@ export function createSnapshotReader(parts: SnapshotReaderParts): SnapshotReader
       return kept.ok || outcome.kind === 'finished' ? outcome : { kind: 'paused', because: kept.failure }
     },
     async countDays(header, days, { signal, sameAccount = false }) {
-      const counted = await countEach(header, days, signal, sameAccount)
+      const counted = await countEach(header, days, { signal, sameAccount })
       if (!counted.ok) return counted
       return succeeded(days.map(({ from, to }, at) => ({ from, to, total: counted.value[at] ?? null })))
     },
     async countRange(header, { signal }) {
       const { from, until: to } = header.range
-      const counted = await countEach(header, [{ from, to }], signal, false)
+      const counted = await countEach(header, [{ from, to }], { signal, sameAccount: false })
       return counted.ok ? succeeded(counted.value[0] ?? null) : counted
     },
     async getEvents(header, eventIds, { signal, sameAccount = false, onEvent }) {
@@ -145,8 +145,7 @@ export function createSnapshotReader(parts: SnapshotReaderParts): SnapshotReader
   async function countEach(
     header: SnapshotHeader,
     segments: readonly Bounds[],
-    signal: AbortSignal,
-    sameAccount: boolean,
+    { signal, sameAccount }: { signal: AbortSignal; sameAccount: boolean },
   ): Promise<Result<(number | null)[]>> {
     const access = await accessTo(header, sameAccount)
     if (!access.ok) return access

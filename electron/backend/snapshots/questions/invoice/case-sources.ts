@@ -188,7 +188,7 @@ async function lineEventReader(
     const read = slot >= 0 || isCarded ? eventOf(row) : null
     const value = read?.values[slot] ?? null
     const effect = rule?.effect ?? 'not-money'
-    const textNumber = valued.why === 'text' ? numberOf(value, true) : 'no-number'
+    const textNumber = valued.why === 'text' ? numberOf(value, { isTextRead: true }) : 'no-number'
     const event: LineEvent = {
       row: source === 'snapshot' ? row : null,
       ...(source === 'snapshot' ? {} : { boundaryRow: row }),

@@ -1,6 +1,5 @@
-// pages/ reads the parts of a range page by page, and cuts those that are too large. Reads slices, several at once, and
-// cuts those that are too large. Whatever the answers show of the service on the way is learned (`reading.learn`), and
-// decides how the next slices are read.
+// pages/ reads the parts of a range page by page, several at once, and cuts those that are too large. Whatever the
+// answers show of the service on the way is learned (`reading.learn`), and decides how the next slices are read.
 import type { TimeSlice } from '../../time-slice.ts'
 import { UNSTABLE_ORDER } from '../session/observations.ts'
 import type { Reading } from '../session/reading.ts'
@@ -145,7 +144,7 @@ async function readUntilItJoins(run: SlicesRun, slice: TimeSlice, given: Reading
         broken += 1
         // Once may be an event that came or went between two pages.
         if (broken === 1) break
-        seeBroken(reading, slice, end.isAgainst)
+        seeBroken(reading, slice, { isAgainst: end.isAgainst })
         if (!end.isAgainst && (await cut(run, slice, given))) return
         break
       case 'differs': {
@@ -157,7 +156,7 @@ async function readUntilItJoins(run: SlicesRun, slice: TimeSlice, given: Reading
         // whole.
         const isJumbled = end.rows.cameAgain() > 0 && end.rows.facts().steady
         if (!isJumbled || (end.rows.facts().total ?? 0) <= reading.requests.pageSize()) return
-        seeBroken(reading, slice, false)
+        seeBroken(reading, slice, { isAgainst: false })
         await cut(run, slice, given)
         return
       }
@@ -270,7 +269,7 @@ function seeThatTotalsAddUp(
 }
 
 /** Notes that pages of one search did not fit together twice. `isAgainst`: as a contradiction, else a moving order. */
-function seeBroken(reading: Reading, bounds: Bounds, isAgainst: boolean): void {
+function seeBroken(reading: Reading, bounds: Bounds, { isAgainst }: { isAgainst: boolean }): void {
   if (isAgainst) {
     reading.prove({ code: 'gap', says: 'against', numbers: {} })
     return

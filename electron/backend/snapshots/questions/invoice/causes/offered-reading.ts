@@ -147,7 +147,7 @@ function readingsOfProperty(lines: readonly UnruledLine[], property: string): Re
 function countedBy(events: readonly UnruledEvent[], property: string): Record<(typeof BYS)[number], Decimal | null> {
   const having = events.flatMap(({ at, values }) => {
     const value = values.get(property)
-    const number = numberOf(value, false)
+    const number = numberOf(value, { isTextRead: false })
     return value === undefined ? [] : [{ at, value, quantity: isNumber(number) ? number : null }]
   })
   const dated = having.flatMap(({ at, ...one }) => (at === null ? [] : [{ ...one, at }]))
