@@ -1,7 +1,10 @@
 // How a reading begins shows in what is kept of it: where it ends, by which clock, and what the service showed.
 import { expect, test } from 'vitest'
 import type { EventRecord } from '../../../../service/event-record.ts'
+import { at, HOUR, readingInMemory } from '../fixtures/reading-in-memory.ts'
 import { BEGIN, readingUnderTest } from '../fixtures/reading-under-test.ts'
+import type { TimeSlice } from '../time-slice.ts'
+import { leaveOldest } from './begin-reading.ts'
 
 const record = (eventId: string, at: number): EventRecord => ({
   eventId,
@@ -57,4 +60,57 @@ test('what a service shows is told, and nothing of what one answer alone shows',
   expect(await learned(60, { clampTo: 40 })).toEqual([['cap', '40', '40 events, total 60'], ...whole(60)])
   const inParts = ['totals', 'matches', 'total 3000', 'total 0', 'total 1101', 'total 1899']
   expect(await learned(3_000)).toContainEqual(inParts)
+})
+
+/**
+ * The oldest of three parts had 100 events and has `now`; the second one begins a little before its end, with one event
+ * of it. @param others whether there are any @param moved places of those that were counted otherwise
+ */
+async function leaving({
+  from = null as string | null,
+  now = 90,
+  others = true,
+  moved = [0],
+  times = true,
+  fell = [true, false],
+} = {}) {
+  const one = await readingInMemory(
+    () => ({ events: [], total: now }),
+    { times },
+    { fell: fell[0] === true, sent: { from, to: at(HOUR) } },
+    from,
+  )
+  const part = (total: number, begin: number, end: number, changed: Partial<TimeSlice> = {}) =>
+    one.part({ state: 'read', total, returned: total, ...changed }, begin, end)
+  const parts = [part(100, 0, 100)]
+  if (others) parts.push(part(50, 99.999, 200, { shared: 1, fell: fell[1] === true }), part(30, 200, HOUR))
+  await one.reading.commit({ slices: parts })
+  const isLeft = await leaveOldest(
+    one.reading,
+    moved.flatMap((place) => parts[place] ?? []),
+  )
+  return { isLeft, state: one.reading.state, left: one.journal.slices() }
+}
+
+test('a snapshot without a start begins behind its oldest part where only that one keeps losing events', async () => {
+  const { isLeft, state, left } = await leaving()
+  expect([isLeft, left.map(({ total }) => total)]).toEqual([true, [50, 30]])
+  expect(state).toMatchObject({ begins: at(100), sent: { from: at(99.999), to: at(HOUR) }, totalAtMost: { total: 79 } })
+  for (const unlike of [
+    { from: at(0) },
+    { now: 100 },
+    { fell: [false, false] },
+    { fell: [true, true] },
+    { moved: [0, 1] },
+  ]) {
+    const { isLeft, state, left } = await leaving(unlike)
+    expect([isLeft, state.begins, left.length]).toEqual([false, null, 3])
+  }
+})
+
+test('a snapshot that is one part is cut first, so that its oldest events can go', async () => {
+  const { isLeft, state, left } = await leaving({ others: false })
+  expect([isLeft, state.begins, state.method]).toEqual([true, null, 'slices'])
+  expect(left.length).toBeGreaterThan(2)
+  expect((await leaving({ others: false, times: false })).isLeft).toBe(false)
 })

@@ -1,4 +1,5 @@
 // Pages of services that answer oddly, each a function from a request to what it gives.
+import { setImmediate as turn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { SearchRequest } from '../../../../../shared/event/event.ts'
@@ -17,10 +18,11 @@ interface Given {
   offset?: number
 }
 
-async function read(give: (request: SearchRequest) => Given, isTotalBelieved = true, overlap = true) {
+async function read(give: (request: SearchRequest) => Given, isTotalBelieved = true, overlap = true, most = 5_000) {
   const asked: { offset: number; limit: number }[] = []
   const search = async (request: SearchRequest) => {
     asked.push({ offset: request.offset, limit: request.limit })
+    await turn()
     return succeeded(answerOf(request, give(request)))
   }
   const effects = { search, now: () => 0, elapsed: () => 0, wait: async () => undefined, random: () => 0.5 }
@@ -38,7 +40,7 @@ async function read(give: (request: SearchRequest) => Given, isTotalBelieved = t
   const take = async ({ events, offset }: ReadingAnswer, joins: boolean) => {
     rows.push(...events.slice(joins ? 1 : 0).map(({ eventId }) => eventId ?? ''))
     offsets.push(offset)
-    return rows.length < 5_000
+    return rows.length < most
   }
   const options = { offset: 0, seam: null, first: null, overlap, shortEnds: true, takesBroken: false }
   const end = await readPages(requests, { from: null, to: null }, { ...options, isTotalBelieved }, take)
@@ -100,6 +102,14 @@ test('of a total that cannot be believed, no more pages are asked for in vain th
     const { asked } = await read(holding(count, { total: 1_000_000 }), false)
     expect(asked.length).toBeLessThanOrEqual(2 * Math.max(1, Math.ceil(count / 100)) + 1)
   }
+})
+
+test('pages that were asked for ahead are not sent once it is over', async () => {
+  const { asked } = await read(holding(2_000), true, true, 150)
+  const sent = asked.length
+  for (let one = 0; one < 9; one += 1) await turn()
+  expect(sent).toBeLessThan(7)
+  expect(asked).toHaveLength(sent)
 })
 
 describe('each page begins with the last row of the one before', () => {

@@ -108,7 +108,7 @@ export async function readTimeSlice(
     case 'stopped':
       return why === null ? { kind: 'halted' } : { kind: why }
     case 'stuck':
-      await keep({ state: 'failed', readings: slice.readings + 1 })
+      await keep({ state: 'failed' })
       return { kind: 'stuck' }
     case 'broken':
       rows.add(ended.answer, false)
@@ -116,7 +116,7 @@ export async function readTimeSlice(
     case 'floored':
       return ended
     case 'failed':
-      await keep({ state: 'failed', readings: slice.readings + 1, failure: ended.failure })
+      await keep({ state: 'failed', failure: ended.failure })
       return ended
   }
 
@@ -126,7 +126,7 @@ export async function readTimeSlice(
     const sorted = parts === 0 && changed.sorted !== false
     const taken = rows.take(sorted)
     parts += 1
-    const seam = last === undefined ? slice.seam : digestOf(last.source)
+    const seam = last === undefined ? null : digestOf(last.source)
     const before = reading.slices.get(slice.id) ?? slice
     const facts = rows.facts()
     const now = {
@@ -165,6 +165,9 @@ interface PagesOptions {
   /** Once false, no further request is sent. */
   isWanted?: () => boolean
 }
+
+/** How a page begins: first of all, behind the one before, with its last row as it should, or with another. */
+type Join = 'start' | 'apart' | 'joins' | 'broken'
 
 type PagesEnd =
   /** A short or an empty answer. */
@@ -212,14 +215,15 @@ async function handOver(
   const equal = equalAnswers()
   let before: ReadingAnswer | null = null
   let next = offset
-  let taken = 0
+  /** Full answers in a row: as many as came are requested ahead. */
+  let fullInARow = 0
   // It is that of the last answer; one that equals its number of rows may count the page only.
   let total: number | null = null
   for (;;) {
     const asked = next === offset && first !== null ? null : await page(next)
     if (asked !== null && !asked.ok) return { kind: 'failed', failure: asked.failure }
     const answer: ReadingAnswer = asked === null ? (first as ReadingAnswer) : asked.value
-    const joins: 'start' | 'apart' | 'joins' | 'broken' = joinOf(before, answer)
+    const joins = joinOf(before, answer)
     if (joins === 'broken' && isFloored(before, answer)) return { kind: 'floored' }
     if (joins === 'broken' && !takesBroken) return { kind: 'broken', isTie: isTie(before, answer), answer }
     if (!answer.keptOffset || equal(answer)) return { kind: 'stuck' }
@@ -228,7 +232,7 @@ async function handOver(
     const fresh = answer.events.length - (joins === 'joins' ? 1 : 0)
     if (fresh === 0 || (shortEnds && isShort(answer))) return { kind: 'end' }
     // After one that is not full, the next may be the last.
-    taken = answer.events.length < answer.limit ? 0 : taken + 1
+    fullInARow = answer.events.length < answer.limit ? 0 : fullInARow + 1
     next = Math.max(answer.offset + 1, answer.offset + answer.events.length - (overlap ? 1 : 0))
     before = answer
   }
@@ -251,10 +255,11 @@ async function handOver(
   /** Past the total one page at a time; before it no more than have come, so that a wrong total wastes few requests. */
   function mostAhead(from: number): number {
     if (total !== null && from + (overlap ? 1 : 0) >= total) return 1
-    return isTotalBelieved && total !== null && taken > 0 ? MOST_AT_ONCE : Math.min(MOST_AT_ONCE, Math.max(1, taken))
+    const isPromised = isTotalBelieved && total !== null && fullInARow > 0
+    return isPromised ? MOST_AT_ONCE : Math.min(MOST_AT_ONCE, Math.max(1, fullInARow))
   }
 
-  function joinOf(last: ReadingAnswer | null, answer: ReadingAnswer) {
+  function joinOf(last: ReadingAnswer | null, answer: ReadingAnswer): Join {
     const isStart = last === null && seam === null
     if (isStart) return 'start'
     const row = last?.events.at(-1)

@@ -139,6 +139,8 @@ async function readUntilItJoins(run: SlicesRun, slice: TimeSlice, given: Reading
         return
       case 'floored':
         reading.learn({ aligned: true })
+        // Its total says whether two readings have to be equal.
+        first = given
         break
       case 'broken':
         broken += 1
