@@ -160,6 +160,17 @@ describe('the distribution over time', () => {
     expect(await distribution(edges, never)).toMatchObject({ value: { kind: 'untrusted' } })
   })
 
+  test('fails with the first failure, and asks for nothing more after it', async () => {
+    let asked = 0
+    const failing: AskBetween = async () => {
+      asked += 1
+      return asked === 1 ? failed({ kind: 'cancelled' }) : succeeded({ events: [], total: null })
+    }
+    const edges = [0, 1, 2, 3, 4, 5].map((day) => textOf(BEGIN + day * DAY))
+    expect(await distribution(edges, failing)).toEqual(failed({ kind: 'cancelled' }))
+    expect(asked).toBe(2)
+  })
+
   test('is asked for two parts at a time', async () => {
     let [open, most] = [0, 0]
     const slow: AskBetween = async () => {

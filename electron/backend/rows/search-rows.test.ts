@@ -157,7 +157,12 @@ describe('parseSearchRows', () => {
 
   test.each([
     ['an escape in an ID', usual.replace('evt_1', 'evt_\\u0031')],
+    ['an escape in the name of a field', usual.replace('"event_id"', '"event\\u005fid"')],
+    ['an escape in the name of a count', usual.replace('"total"', '"tot\\u0061l"')],
     ['a field given twice', usual.replace('"more":true', '"event_id":"evt_9"')],
+    ['a count given twice', usual.replace('"limit":100', '"total":4')],
+    ['events given twice', usual.replace('"limit":100', '"events":[]')],
+    ['a count that is a text', usual.replace('"total":3', '"total":"3"')],
     ['a field of another type', usual.replace('"evt_2"', '2')],
     ['something that is not an event', usual.replace('{}]', '7]')],
     ['a total that is not a plain number', usual.replace('"total":3', '"total":3e0')],

@@ -114,7 +114,7 @@ export function scanRows(bytes: Buffer, mostEvents: number): RowsPage | null {
     const { name } = scanner
     if (isCount(name)) {
       const start = scanner.at
-      if (counts[name] !== null || code === QUOTE || !scanner.leaf(code)) return false
+      if (counts[name] !== null || !scanner.leaf(code)) return false
       const digits = text.slice(start, scanner.at)
       if (!COUNT.test(digits)) return false
       counts[name] = Number(digits)
