@@ -82,8 +82,9 @@ export function cacheRows({ database, cipher, now, limits }: CacheRowsOptions) {
   /** Counts `more` bytes on top of the value's. */
   function put(owner: CacheOwner, name: Uint8Array, value: string, more: number): void {
     const sealed = cipher.seal(value, context(owner, name))
-    if (sealed.length > limits.bytes) return
-    sql.write.run(...place(owner, name), sealed, sealed.length + more, now())
+    const bytes = sealed.length + more
+    if (bytes > limits.bytes) return
+    sql.write.run(...place(owner, name), sealed, bytes, now())
     while (Number(sql.size.get()?.bytes) > limits.bytes) sql.evict.run()
   }
 
@@ -183,8 +184,9 @@ function prepareCache(database: DatabaseSync) {
     forget: sql('DELETE FROM entry WHERE owner = ? AND account <> ?'),
     expire: sql('DELETE FROM entry WHERE written_at < ?'),
     fromTheFuture: sql('DELETE FROM entry WHERE written_at > ?'),
-    // A few at a time: evicting one by one would sum the sizes again for each.
-    evict: sql('DELETE FROM entry WHERE rowid IN (SELECT rowid FROM entry ORDER BY used LIMIT 8)'),
+    // A few at a time, and never the newest: evicting one by one would sum the sizes again for each.
+    evict: sql(`DELETE FROM entry WHERE rowid IN (
+      SELECT rowid FROM entry WHERE used < (SELECT max(used) FROM entry) ORDER BY used LIMIT 8)`),
     // Separate from `count`, because the index alone can answer it.
     size: sql('SELECT coalesce(sum(bytes), 0) AS bytes FROM entry'),
     count: sql('SELECT count(*) AS entries, coalesce(sum(bytes), 0) AS bytes, min(written_at) AS oldest FROM entry'),

@@ -44,6 +44,9 @@ describe('both versions', () => {
     expect(cache.read(acme, 'page 0')).not.toBeNull()
     expect(cache.read(acme, 'page 1')).toBeNull()
     expect(cache.read(acme, 'page 29')).not.toBeNull()
+    cache.write(acme, 'large', 'x'.repeat(450_000))
+    expect(cache.status().bytes).toBeLessThanOrEqual(500_000)
+    expect(cache.read(acme, 'large')).not.toBeNull()
   })
   test.each(versions)('%s: nothing older than the retention, nothing from the future', (_, make) => {
     const cache = make(CACHE_LIMITS.bytes)
@@ -53,6 +56,7 @@ describe('both versions', () => {
     expect(cache.read(acme, 'page')).toBeNull()
     cache.write(acme, 'page', 'new')
     world.clock -= 365 * day
+    expect(cache.holds(acme)).toBe(false)
     expect(cache.read(acme, 'page')).toBeNull()
   })
   test.each(versions)('%s: forgets a connection, or all its accounts but one', (_, make) => {
@@ -164,13 +168,28 @@ test('what leads to the first version of an event counts towards the budget', ()
   expect(cache.status().bytes - before - page).toBeGreaterThan(page + 100)
 })
 
+test('nothing leads any more to events that were forgotten or cleared', () => {
+  const cache = world.open()
+  for (const account of [1, 2]) cache.recordFirstSeen({ ...acme, account }, [{ eventId: 'a', source: '{}' }])
+  const raw = new DatabaseSync(world.file)
+  const pointers = () => raw.prepare('SELECT count(*) AS n FROM seen').get()?.n
+  cache.forget('acme', 2)
+  expect(pointers()).toBe(1)
+  cache.clear()
+  expect(pointers()).toBe(0)
+  raw.close()
+})
+
 test('what led to events that were evicted goes at the next start', () => {
   const cache = world.open({ bytes: 400_000 })
   for (let page = 0; page < 30; page++) {
     const events = Array.from({ length: 50 }, (_, row) => ({ eventId: `${page}-${row}`, source: 'x'.repeat(400) }))
     cache.recordFirstSeen(acme, events)
+    // What comes again and again stays.
+    if (page > 0) cache.recordFirstSeen(acme, [{ eventId: '1-0', source: 'x'.repeat(400) }])
   }
   expect(cache.firstSeen(acme, '0-0')).toBeNull()
+  expect(cache.firstSeen(acme, '1-0')).not.toBeNull()
   expect(cache.firstSeen(acme, '29-0')).not.toBeNull()
   expect(cache.status().bytes).toBeLessThanOrEqual(400_000)
   cache.close()

@@ -17,12 +17,21 @@ import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { memoryKeychain } from '../keychain/fixtures/memory-keychain.ts'
+import type { Keychain } from '../keychain/keychain.ts'
 import { CACHE_LIMITS, type Cache } from './cache.ts'
 import { CACHE_SCHEMA } from './cache-rows.ts'
 import { acme, cacheWorld, day, expectUsable } from './fixtures/cache-world.ts'
 import { deferredCache, memoryCache, openCache } from './open-cache.ts'
 
 const world = cacheWorld()
+
+/** A keychain that does not give its key. @param all why it gives none at all */
+const refusing = (all: string | null): Keychain => ({
+  ...memoryKeychain(),
+  persistent: true,
+  unavailable: async () => all,
+  read: async () => ({ kind: 'unavailable', why: 'It is locked.' }),
+})
 
 describe('putting it together', () => {
   test('a keychain that lasts gives the same key again', async () => {
@@ -66,20 +75,15 @@ describe('putting it together', () => {
   })
 
   test.each([
-    ['one that does not last', memoryKeychain()],
-    [
-      'one that refuses',
-      {
-        ...memoryKeychain(),
-        persistent: true,
-        read: async () => ({ kind: 'unavailable' as const, why: 'it is locked' }),
-      },
-    ],
-  ])('no keychain (%s): memory only, nothing on the disk', async (_, keychain) => {
+    ['one that does not last', 'No keychain is available', memoryKeychain()],
+    ['one that refuses', "The cache's key cannot be read. It is locked.", refusing(null)],
+    ['one that says so for everything', 'No keychain is available', refusing('It is locked.')],
+  ])('no keychain (%s): memory only, nothing on the disk', async (_, why, keychain) => {
     const cache = await openCache({ file: world.file, keychain, now: () => world.clock })
     cache.write(acme, 'page', 'rows')
     expect(cache.read(acme, 'page')).toBe('rows')
-    expect(cache.status()).toMatchObject({ place: 'memory', notice: expect.stringContaining('memory') })
+    expect(cache.status()).toMatchObject({ place: 'memory', notice: expect.stringMatching(/memory until/) })
+    expect(cache.status().notice?.startsWith(why)).toBe(true)
     expect(existsSync(world.file)).toBe(false)
   })
 })
@@ -195,13 +199,19 @@ describe('the file', () => {
 
   test('a row moved to another name or owner does not open', () => {
     const cache = world.open()
+    const others = [
+      { ...acme, account: 2 },
+      { ...acme, connectionId: 'other' },
+    ]
     cache.write(acme, 'mine', 'value of mine')
     cache.write(acme, 'yours', 'value of yours')
+    for (const other of others) cache.write(other, 'mine', 'value of another')
     const raw = new DatabaseSync(world.file)
     raw.exec('UPDATE entry SET value = (SELECT value FROM entry ORDER BY used LIMIT 1)')
     raw.close()
     expect(cache.read(acme, 'mine')).toBe('value of mine')
     expect(cache.read(acme, 'yours')).toBeNull()
+    expect(others.map((other) => cache.read(other, 'mine'))).toEqual([null, null])
   })
 
   test('of version 1 is opened by this version', () => {
