@@ -45,12 +45,18 @@ async function start() {
     if (!read.ok) throw new Error('not a page')
     return answered({ page: read.page, info: info() })
   }
+  const edges: { account: number }[] = []
+  const edge = async (input: { account: number }) => {
+    edges.push(input)
+    return { kind: 'none', requests: 1 }
+  }
+  const remembered = memoryRemembered()
   const bridge = {
-    events: { search },
+    events: { search, edge },
     cache: scriptedCache().cache,
-    remembered: memoryRemembered().calls,
+    remembered: remembered.calls,
   } as unknown as Bridge
-  const { later } = manualTimers()
+  const timers = manualTimers()
   const session = createConnectionSession(
     {
       bridge,
@@ -58,7 +64,7 @@ async function start() {
       limit: 50,
       isFetchingAhead: () => false,
       now: () => clock.now,
-      later,
+      later: timers.later,
       isHidden: () => false,
       arrival: null,
       onUnkept: () => {},
@@ -66,10 +72,10 @@ async function start() {
     connection,
     0,
   )
-  session.start()
+  const stop = session.start()
   await settled()
   const openRow = () => session.details.open(session.search.state().shown!.answer.page.events[0]!)
-  return { session, openRow, clock, asked: () => asked }
+  return { session, openRow, clock, timers, edges, remembered, stop, asked: () => asked }
 }
 
 const code = (text: string) => ({ state: 'event', event: { eventCode: text } })
@@ -109,6 +115,50 @@ test('another page, or the same search typed again, leaves the open event as it 
 test('now is the service’s, from the first answer on', async () => {
   const { session } = await start()
   expect(session.clock.now()).toBe(serviceDate)
+})
+
+test('a search is remembered once the service has answered it, and not as its rows come back', async () => {
+  const { session } = await start()
+  const { search, searches } = session
+  const recent = () => searches.state().recent.map(({ customerId }) => customerId)
+  const of = (customerId: string) => ({ filters: { customerId, propertyFilters: [] }, limit: 50, offset: 0 })
+  for (const customer of ['a', 'b']) {
+    search.ask(of(customer))
+    expect(recent()).not.toContain(customer)
+    await settled()
+  }
+  search.start(of('a'))
+  await settled()
+  expect(search.state().shown).toMatchObject({ fromCache: true })
+  search.refresh()
+  await settled()
+  expect(recent()).toEqual(['b', 'a'])
+})
+
+test('another account of the connection is asked when the events began', async () => {
+  const { session, edges } = await start()
+  session.adopt({ ...connection, account: 2 })
+  session.times.find('first')
+  await settled()
+  expect(edges).toMatchObject([{ account: 2 }])
+})
+
+test('a session that ends writes what it saw, lets go of its answers, and nothing of it goes on', async () => {
+  const { session, timers, remembered, stop } = await start()
+  const { search, answers, autoRefresh } = session
+  search.search({ customerId: 'a', propertyFilters: [] })
+  await settled()
+  autoRefresh.choose(10)
+  const queryKey = ['search', 'one', 1, search.state().request]
+  expect(answers.recent({ queryKey })).not.toBeNull()
+  expect(timers.waiting()).toEqual(expect.arrayContaining([1_000, 10_000]))
+  stop()
+  await settled()
+  expect(answers.recent({ queryKey })).toBeNull()
+  expect(timers.waiting().filter((ms) => ms === 1_000 || ms === 10_000)).toEqual([])
+  const kept = (name: string) => remembered.calls.read({ connectionId: 'one', name })
+  expect(await kept('recent-searches')).toContain('"customerId":"a"')
+  expect(await kept('seen-values')).toContain('code 2')
 })
 
 function watched() {

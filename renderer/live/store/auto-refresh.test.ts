@@ -82,6 +82,20 @@ test('stops after an hour in which nobody asked for anything', async () => {
   expect(timers.waiting()).toEqual([])
 })
 
+test('begins anew with each choice, and ends when it is closed', async () => {
+  const { refresh, timers, world, pass } = start()
+  refresh.choose(60)
+  await pass(59)
+  world.answer = unreachable
+  refresh.choose(60)
+  await pass(2)
+  refresh.choose(60)
+  await pass(2)
+  expect(refresh.state().kind).toBe('on')
+  refresh.close()
+  expect(timers.waiting()).toEqual([])
+})
+
 test('stops at once on 429, and at the third temporary failure in a row', async () => {
   const { refresh, timers, world, pass } = start()
   refresh.choose(10)

@@ -49,6 +49,24 @@ test.each<[string, string, boolean | null, string]>([
   expect(asked).toEqual([service < COMPUTER ? '2026-11-20T14:00:02.000Z' : '2026-11-20T15:00:02.000Z'])
 })
 
+test('an answer about a difference that is over changes nothing', async () => {
+  const asked: PromiseWithResolvers<boolean>[] = []
+  const clock = createServiceClock(
+    () => Date.parse(COMPUTER),
+    () => {
+      asked.push(Promise.withResolvers<boolean>())
+      return asked.at(-1)?.promise ?? never()
+    },
+  )
+  for (const serviceDate of ['2026-11-20T16:00:00Z', '2026-11-20T12:00:00Z'])
+    clock.learn({ serviceDate, receivedAt: COMPUTER })
+  asked[1]?.resolve(false)
+  await settled()
+  asked[0]?.resolve(false)
+  await settled()
+  expect(clock.now()).toBe('2026-11-20T12:00:00.000Z')
+})
+
 test('another difference is asked about again, and none is not', async () => {
   let asked = 0
   const clock = createServiceClock(
@@ -204,19 +222,33 @@ test('a search of the user aborts it, which is no failure, and so does the end o
   expect(fetches[1]!.cancelled).toBe(true)
 })
 
-test('where it fails itself it stays quiet for a while', async () => {
+test.each([
+  [limited, 9.9],
+  [{ kind: 'cut', receivedBytes: 1, attempts: 1, durationMs: 1 } as const, 0.9],
+])('where it fails itself it stays quiet for a while', async (failure, quietMinutes) => {
   const { show, fetches, timers, world } = start()
   show()
   timers.goOff()
-  fetches[0]!.deferred.reject(new FailureError(limited))
+  fetches[0]!.deferred.reject(new FailureError(failure))
   await settled()
   for (const [minutes, count] of [
-    [9, 1],
-    [2, 2],
+    [quietMinutes, 1],
+    [0.2, 2],
   ] as const) {
     world.now += minutes * 60_000
     show(answerOf(10))
     timers.goOff()
     expect(fetches).toHaveLength(count)
   }
+})
+
+test('a search that the service refused as one too many makes it quiet as well, and a page waits its own second', async () => {
+  const { show, publish, fetches, timers } = start()
+  show()
+  show(answerOf(10))
+  expect(timers.waiting()).toEqual([1000])
+  publish({ failure: limited })
+  show(answerOf(10))
+  timers.goOff()
+  expect(fetches).toEqual([])
 })

@@ -71,6 +71,15 @@ test('a saved search comes back by name, at its first page; a taken name is refu
   expect(second.state().saved).toEqual([])
 })
 
+test('of saved searches there are two hundred, with names of a hundred characters, and no more', async () => {
+  const { open, settled } = memories()
+  const memory = open()
+  await settled()
+  expect(memory.save('x'.repeat(101), place('a'))).toMatch('100')
+  for (let one = 0; one < 200; one++) expect(memory.save(`${one}`.padEnd(100, '.'), place('a'))).toBeNull()
+  expect(memory.save('one more', place('a'))).toBe('There are 200 saved searches already. Remove one first.')
+})
+
 test('two windows keep what either saved, and take away only what either removed', async () => {
   const { open, settled } = memories()
   const [one, other] = [open(), open()]

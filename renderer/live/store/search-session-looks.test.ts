@@ -19,6 +19,8 @@ test('a look without a word offers what differs, makes like rows young, and tell
   expect(session.state().shown?.answer.page).toBe(before.answer.page)
   expect(session.state().shown?.answer.info.receivedAt).toBe(new Date(clock.now).toISOString())
 
+  expect(await looked(() => last().answer('second', 1002))).toBeNull()
+  expect(session.state().newer?.answer.page.total).toBe(1002)
   expect(await looked(() => last().answer('other', 1001))).toBeNull()
   expect(rows()).toEqual(['second'])
   expect(session.state().newer?.answer.page.total).toBe(1001)
@@ -70,6 +72,7 @@ describe('without the service', () => {
     const { session, rows, last } = await offline()
     session.search({ customerId: 'c', propertyFilters: [] })
     await settled()
+    expect(session.state().autoRetry).toBe(false)
     await last().fail(unreachable)
     expect(rows()).toEqual(['filtered'])
     expect(session.state()).toMatchObject({ failure: unreachable, shown: { fromCache: true } })
@@ -156,12 +159,13 @@ describe('without the service', () => {
 
   test('when it is back with the same rows, that is all that changes', async () => {
     const { timers, session, last, rows } = await offline()
+    const turn = session.state().shown?.turn
     timers.goOff()
     await settled()
     expect(session.state().loading).toBeNull()
     await last().answer('first')
     expect(rows()).toEqual(['first'])
-    expect(session.state()).toMatchObject({ failure: null, newer: null, shown: { fromCache: false } })
+    expect(session.state()).toMatchObject({ failure: null, newer: null, shown: { fromCache: false, turn } })
     expect(timers.waiting()).toEqual([])
   })
 
@@ -177,7 +181,7 @@ describe('without the service', () => {
   })
 
   test('when it is back, the page that could not be shown is offered', async () => {
-    const { timers, session, last, rows } = await offline()
+    const { timers, session, last, rows, calls } = await offline()
     session.page(100)
     await settled()
     await last().fail(unreachable)
@@ -185,6 +189,10 @@ describe('without the service', () => {
     await settled()
     await last().answer('third')
     expect(rows()).toEqual(['first'])
+    // A look without a word does not take the offer away.
+    const asked = calls.length
+    expect(await session.look()).toBeNull()
+    expect(calls).toHaveLength(asked)
     session.showNewer()
     expect(rows()).toEqual(['third'])
     expect(session.state()).toMatchObject({ request: { offset: 100 }, shown: { request: { offset: 100 } } })

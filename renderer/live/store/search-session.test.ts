@@ -1,3 +1,4 @@
+import { hashKey } from '@tanstack/query-core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { someConnection } from '../../../shared/connection/fixtures/some-connection.ts'
@@ -126,6 +127,34 @@ describe('after a search that failed', () => {
     expect(last().request).toEqual({ ...everything, offset: 100 })
   })
 
+  test('nothing is under way that could be cancelled', async () => {
+    const { session } = await failed((session) => session.search(customer))
+    session.cancel()
+    expect(session.state()).toMatchObject({ failure: unreachable, request: { filters: customer } })
+  })
+
+  test('rows that may be shown now are shown from the cache', async () => {
+    const kept = scriptedCache()
+    const first = start(kept)
+    first.session.start()
+    await settled()
+    await first.last().answer('first')
+    const [[key, text] = ['', '']] = kept.rows
+    kept.rows.clear()
+    const { session, last, rows } = start(kept)
+    session.start()
+    await settled()
+    await last().fail(unreachable)
+    session.reveal()
+    await settled()
+    expect(rows()).toBeUndefined()
+    kept.rows.set(key, text)
+    session.reveal()
+    await settled()
+    expect(rows()).toEqual(['first'])
+    expect(session.state()).toMatchObject({ failure: unreachable, shown: { fromCache: true } })
+  })
+
   test('Retry asks for what failed, Refresh for the rows on screen', async () => {
     const { session, last } = await failed((session) => session.search(customer))
     session.retry()
@@ -137,6 +166,69 @@ describe('after a search that failed', () => {
     expect(last().request).toEqual(everything)
   })
 })
+
+test('a page before the first is the first, and behind an empty one the service is asked, whatever is kept', async () => {
+  const { session, last, calls } = await onSecondPage()
+  session.page(-20)
+  await settled()
+  expect(session.state().shown?.request.offset).toBe(0)
+  session.page(100)
+  await settled()
+  await last().answer(null)
+  // A row more is another answer, even where the total is the same.
+  const looked = session.look()
+  await settled()
+  await last().answer('third')
+  expect(await looked).toBeNull()
+  expect(session.state().newer).not.toBeNull()
+  session.page(50)
+  await settled()
+  expect(calls).toHaveLength(5)
+  expect(last().request.offset).toBe(50)
+})
+
+test('a place is searched at first from what is kept, and later by asking for it', async () => {
+  const { session, last, calls } = start()
+  const place = { filters: { customerId: 'c', propertyFilters: [] }, limit: 25, offset: 75 }
+  session.start(place)
+  await settled()
+  expect(last().request).toEqual(place)
+  await last().answer('a')
+  session.start(place)
+  await settled()
+  expect(calls).toHaveLength(1)
+  session.ask(place)
+  await settled()
+  expect(calls).toHaveLength(2)
+})
+
+test.each(['a search', 'a failure'])('what the cache tells too late of %s changes nothing', async (what) => {
+  const { session, kept, last, rows, calls } = start()
+  session.start()
+  await settled()
+  await last().answer('first')
+  kept.rows.set(
+    `answer-${hashKey(['search', someConnection.id, someConnection.account, pageAt(50)])}`,
+    kept.rows.values().next().value ?? '',
+  )
+  const letGo = kept.hold()
+  if (what === 'a search') session.page(50)
+  else {
+    session.ask(pageAt(50))
+    await settled()
+    await last().fail(unreachable)
+  }
+  await settled()
+  session.ask(pageAt(100))
+  letGo()
+  await settled()
+  await last().answer('third')
+  expect(rows()).toEqual(['third'])
+  expect(session.state()).toMatchObject({ failure: null, loading: null, request: { offset: 100 } })
+  expect(calls.at(-1)?.request.offset).toBe(100)
+})
+
+const pageAt = (offset: number) => ({ filters: { propertyFilters: [] }, limit: 50, offset })
 
 test('another size while a search is under way is that search’s', async () => {
   const { session, last } = start()
@@ -196,7 +288,9 @@ describe('a page that was seen', () => {
     expect(session.state()).toMatchObject({ loading: { behind: true }, newer: null })
     await last().answer('newer')
     expect(rows()).toEqual(['first'])
+    const turn = session.state().shown?.turn
     session.showNewer()
+    expect(session.state().shown?.turn).not.toBe(turn)
     expect(rows()).toEqual(['newer'])
     expect(session.state()).toMatchObject({ newer: null, shown: { fromCache: false } })
   })

@@ -121,4 +121,8 @@ test('what is under way ends with another search, and answers go with their filt
   expect(times.state().last).toMatchObject({ state: 'answered' })
   refresh()
   expect(times.state().last).toEqual({ state: 'open' })
+  times.find('last')
+  await settled()
+  times.close()
+  expect(calls[4]?.signal.aborted).toBe(true)
 })
