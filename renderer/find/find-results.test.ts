@@ -141,6 +141,29 @@ test('a type is taken away by the same words', () => {
   expect(box({ eventType: 'credit', propertyFilters: [] }).labels('credit')).not.toContain('Show credits only')
 })
 
+test('what begins with the text comes before what holds it, and no kind hides the others', () => {
+  const { sources } = box()
+  const labels = (typed: string, more: Partial<FindSources>) =>
+    offersFor(typed, { ...sources, ...more }).map(({ label }) => label)
+  const commands = ['Choose columns', 'Columns as they were'].map((label) => ({ group: '', label, run: () => {} }))
+  expect(labels('columns', { commands }).slice(0, 2)).toEqual(['Columns as they were', 'Choose columns'])
+  const recent = Array.from({ length: 9 }, (_, n): Filters => ({ customerId: `cus_${n}`, propertyFilters: [] }))
+  const saved = recent.map((filters, n) => ({ name: `Saved ${n}`, place: { ...PLACE, filters } }))
+  const searches = labels('', { searches: { recent, saved }, commands: [] })
+  expect(searches).toEqual(
+    [0, 1, 2, 3, 4].map((n) => `Search Saved ${n}`).concat([0, 1, 2, 3, 4].map((n) => `Search cus_${n}`)),
+  )
+})
+
+test('a zone is offered once its name is plain, and not the one on screen', () => {
+  const { sources } = box()
+  const zones = (typed: string, zone = 'UTC') =>
+    offersFor(typed, { ...sources, zone }).filter(({ group }) => group === 'Time zones')
+  expect(zones('be')).toEqual([])
+  expect(zones('ber').map(({ label }) => label)).toContain('Show times in Europe/Berlin')
+  expect(zones('berlin', 'Europe/Berlin')).toEqual([])
+})
+
 test('with nothing typed, searches and every command are there', () => {
   expect(box().labels('')).toEqual([
     'Search Refunds',
@@ -151,6 +174,12 @@ test('with nothing typed, searches and every command are there', () => {
     '25 rows per page',
     'Keyboard shortcuts',
   ])
+})
+
+test('an ID that was seen comes first, whatever else its text means', () => {
+  const { sources, labels } = box()
+  sources.seen.observe([event('today', 'cus_acme', 'api_calls')])
+  expect(labels('today')[0]).toBe('Open event today')
 })
 
 test('an ID is always offered, whatever else its text means', () => {
@@ -238,6 +267,19 @@ describe('a mail without an ID', () => {
       'Show events on Tue 3 Nov 2026',
       'Show events on Wed 11 Mar 2026',
     ])
+    expect(offered('api_calls and seat_month of cus_acme?').labels).toEqual([
+      'Show events of cus_acme',
+      'Show events with code api_calls',
+      'Show events with code seat_month',
+    ])
+    expect(offered('cus_a, cus_b and cus_c, are you there?').labels).toEqual([
+      'Show events of cus_a',
+      'Show events of cus_b',
+    ])
+  })
+
+  test('is no list of IDs', () => {
+    expect(offered('cus_a1, cus_b2').labels).toEqual(['Find 2 events'])
   })
 
   test('keeps the other filters, which is said', () => {
@@ -266,6 +308,7 @@ test('while a snapshot is open it is looked into first, and what leaves it says 
     expect(first?.label).toBe(label)
     first?.take()
     expect(shown.pop()).toEqual(ids)
+    expect(offers(typed).filter(({ group }) => group === 'This snapshot')).toHaveLength(1)
   }
   expect(offers('evt_9')[1]).toMatchObject({
     label: 'Open event evt_9',

@@ -44,6 +44,7 @@ test.each([
   ['2026-11-03 2026-11-04'],
   ['last 7 days'],
   ['25 rows per page'],
+  ['2026 2027'],
   ['new york'],
   [`${A}, ${A}`],
   [`look at ${A} and ${B}`],
@@ -171,6 +172,8 @@ test.each([
   ['evt_9'],
   ['new york'],
   ['what is a GB-1 plan'],
+  ['the evt_code of it'],
+  [`look at evt_${'9'.repeat(200)} please`],
   [''],
 ])('none in %j', (text) => {
   expect(idsWithin(text, SEEN)).toEqual([])
