@@ -177,7 +177,6 @@ async function openTwin(parts: TrialParts, signal: AbortSignal): Promise<string 
   }
   opened.backToLive()
   const rows = await rowsOf(filters, search, signal)
-  if (signal.aborted) return null
   if (!Array.isArray(rows)) return wordsOf(rows)
   // The newest are first.
   const first = rows.findLast((one) => rows.some((other) => sameAgain(one, other) !== null))
