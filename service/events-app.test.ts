@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { event, eventText } from './fixtures/one-event.ts'
-import { rawRequest } from './fixtures/raw-request.ts'
+import { rawRequest, rawSocket } from './fixtures/raw-request.ts'
 import { serviceUnderTest, TOKEN } from './fixtures/service-under-test.ts'
 
 describe('fetching an event', () => {
@@ -122,11 +122,15 @@ describe('searching', () => {
   test('refuses a body above 1 MiB, announced or not, and answers the next request', async () => {
     const service = await serviceUnderTest()
     const body = Buffer.alloc(1024 * 1024 + 1, ' ')
-    const headers = { 'Content-Type': 'application/json' }
+    const headers = { 'Content-Type': 'application/json', Connection: 'keep-alive' }
     const post = { method: 'POST', path: '/v1/events/search', headers }
-    expect(await rawRequest(service.port, { ...post, body })).toMatchObject({ status: 413 })
+    const refused = { status: 413, headers: { connection: 'close' } }
+    expect(await rawRequest(service.port, { ...post, body })).toMatchObject(refused)
     const chunked = { ...headers, 'Transfer-Encoding': 'chunked' }
-    expect(await rawRequest(service.port, { ...post, headers: chunked, body })).toMatchObject({ status: 413 })
+    expect(await rawRequest(service.port, { ...post, headers: chunked, body })).toMatchObject(refused)
+    // What is announced is refused before it is sent.
+    const head = `POST /v1/events/search HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${TOKEN}\r\nContent-Type: application/json\r\n`
+    expect(await rawSocket(service.port, `${head}Content-Length: ${body.length}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 413 /)
     const fits = `{}${' '.repeat(1024 * 1024 - 2)}`
     expect((await service.search(fits)).status).toBe(200)
   })

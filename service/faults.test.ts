@@ -66,6 +66,11 @@ describe('the rate limit', () => {
     expect(await statuses(service, 3)).toEqual([200, 200, 429])
     now += 3_600_000
     expect(await statuses(service, 3)).toEqual([200, 200, 429])
+    // A clock that is set back takes no tokens away.
+    now -= 3_600_000
+    expect(await statuses(service, 1)).toEqual([429])
+    now += 1_000
+    expect(await statuses(service, 3)).toEqual([200, 200, 429])
   })
 
   test('tells a time that suffices where one token takes long', async () => {
@@ -78,6 +83,15 @@ describe('the rate limit', () => {
     now = Date.parse(date)
     expect(await statuses(service, 1)).toEqual([200])
   })
+})
+
+test('of several faults the rate limit comes first, then the first failure, then the redirect', async () => {
+  const service = await faulty({
+    rateLimit: { perSecond: 2, retryAfter: 'seconds' },
+    fail: [{ status: 503, when: when('#2-3') }],
+    redirect: when('all'),
+  })
+  expect(await statuses(service, 3)).toEqual([307, 503, 429])
 })
 
 describe('a cut body', () => {
@@ -124,9 +138,16 @@ test('a redirect points elsewhere with 307', async () => {
 })
 
 describe('latency', () => {
-  test('with and without jitter, is no obstacle to an answer', async () => {
-    const service = await faulty({ latency: { ms: 5, jitter: 10 } })
-    expect(await statuses(service, 5)).toEqual([200, 200, 200, 200, 200])
+  test('lies on both sides of the time asked for, by the jitter at most, and is never below none', async () => {
+    const waits: number[] = []
+    const sleep = async (milliseconds: number) => void waits.push(milliseconds)
+    const service = await faulty({ latency: { ms: 5, jitter: 10 } }, { sleep })
+    expect(new Set(await statuses(service, 40))).toEqual(new Set([200]))
+    expect(waits.length).toBeLessThan(40)
+    expect(waits.filter((wait) => wait < 5).length).toBeGreaterThan(3)
+    expect(Math.min(...waits)).toBeGreaterThan(0)
+    expect(Math.max(...waits)).toBeGreaterThan(10)
+    expect(Math.max(...waits)).toBeLessThanOrEqual(15)
   })
 })
 

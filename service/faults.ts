@@ -50,7 +50,7 @@ export function createFaults({ faults, clock, sleep, random, refuse }: FaultOpti
     const redirect = isTriggered(faults.redirect, number, random)
     const cut = isTriggered(faults.cutBody, number, random)
     const stall = isTriggered(faults.stall, number, random)
-    const delay = jitter === 0 ? ms : Math.max(0, ms + (random() * 2 - 1) * jitter)
+    const delay = jitter === 0 ? ms : ms + (random() * 2 - 1) * jitter
     return { delay, status, redirect, truncation: cut ? 'cut' : stall ? 'stall' : null }
   }
 

@@ -13,7 +13,10 @@ describe('every answer', () => {
   test('has a Date by the clock given, and a request id of its own', async () => {
     const service = await serviceUnderTest({ records: [event] })
     const answers = [await service.search({}), await service.get('/v1/events/none'), await service.get('/nowhere')]
-    for (const { headers } of answers) expect(headers.get('date')).toBe(new Date(NOW).toUTCString())
+    for (const { headers } of answers) {
+      expect(headers.get('date')).toBe(new Date(NOW).toUTCString())
+      expect(headers.get('cache-control')).toBe('no-store')
+    }
     const ids = answers.map(({ headers }) => headers.get('x-request-id'))
     expect(new Set(ids).size).toBe(3)
     for (const id of ids) expect(id).toMatch(/^req_[0-9a-f]{16}$/)
@@ -155,7 +158,7 @@ describe('closing', () => {
   test('does not wait for a connection that never sent anything, but for the request beside it', async () => {
     const service = await serviceUnderTest({
       records: [event],
-      drain: 60_000,
+      drain: 3_600_000,
       faults: { latency: { ms: 300, jitter: 0 } },
     })
     const silent = connect(service.port, '127.0.0.1')
@@ -166,7 +169,8 @@ describe('closing', () => {
     await service.get('/openapi.json').then((response) => response.text())
     await service.close()
     await closed
-    expect((await answer).status).toBe(200)
+    const { status, headers } = await answer
+    expect([status, headers.get('connection')]).toEqual([200, 'close'])
   })
 
   test('may be asked for twice', async () => {
