@@ -25,19 +25,6 @@ export type BoundaryReadingsState =
   | { step: 'reading'; snapshotIds: readonly string[] }
   | { step: 'failed'; failure: Failure }
 
-export interface BoundaryReadings {
-  state(): BoundaryReadingsState
-  subscribe(listener: () => void): () => void
-  /** Reads the hours that no snapshot holds; calls `done` with the snapshots of both sides once all are read. */
-  read(
-    snapshot: SnapshotSummary,
-    planned: readonly PlannedBoundaryReading[],
-    done: (edges: NonNullable<BoundaryEventsRead>) => void,
-  ): void
-  /** Stops waiting. Readings continue, as snapshots. */
-  end(): void
-}
-
 interface BoundaryReadingsEffects extends QueueEffects {
   parts: StateStore<{ edges: BoundaryReadingsState }>
   snapshots: QueueEffects['snapshots'] & Pick<PageSnapshots, 'opensOn'>
@@ -73,7 +60,9 @@ function holds(
   return isAll && isOfCustomer && beginsBefore && end !== null && Date.parse(end) >= Date.parse(until)
 }
 
-export function createBoundaryReadings(effects: BoundaryReadingsEffects): BoundaryReadings {
+export type BoundaryReadings = ReturnType<typeof createBoundaryReadings>
+
+export function createBoundaryReadings(effects: BoundaryReadingsEffects) {
   const { snapshots, nameOf, parts } = effects
   const { state, subscribe, set: publish } = parts.part('edges', { step: 'none' })
   const latestWork = createLatestWork()
@@ -121,8 +110,10 @@ export function createBoundaryReadings(effects: BoundaryReadingsEffects): Bounda
   return {
     state,
     subscribe,
-    read: (snapshot, planned, done) => void read(snapshot, planned, done),
-    end() {
+    /** Reads the hours that no snapshot holds; calls `done` with the snapshots of both sides once all are read. */
+    read: (...order: Parameters<typeof read>) => void read(...order),
+    /** Stops waiting. Readings continue, as snapshots. */
+    end(): void {
       latestWork.next()
       publish({ step: 'none' })
     },

@@ -15,21 +15,6 @@ export interface ChecksState {
   amount: string | null | undefined
 }
 
-export interface ChecksSession {
-  state(): ChecksState
-  subscribe(listener: () => void): () => void
-  /** Reads what is remembered again: another tab or window may have changed it. */
-  refresh(): Promise<void>
-  look(change: Partial<Pick<ChecksState, 'windowSeconds' | 'amount'>>): void
-  /**
-   * Marks groups, all or none of them; a group may be marked again. Kept for the connection, so that marks hold in its
-   * other snapshots too.
-   * Fails with `invalid` where there are too many.
-   */
-  mark(marks: readonly LegitimateMark[]): Promise<Result<null>>
-  unmark(keys: readonly string[]): Promise<Result<null>>
-}
-
 /** So much is remembered under one name. */
 const MOST_CHARACTERS = 1024 * 1024
 /** A connection has at most so many. */
@@ -44,7 +29,9 @@ interface ChecksSessionEffects extends RememberedValueEffects {
   parts: StateStore<{ checks: ChecksStates }>
 }
 
-export function createChecksSession({ parts, ...effects }: ChecksSessionEffects): ChecksSession {
+export type ChecksSession = ReturnType<typeof createChecksSession>
+
+export function createChecksSession({ parts, ...effects }: ChecksSessionEffects) {
   const { connectionId } = effects
   const all = parts.part('checks', {})
   const state = () => all.state()[connectionId] ?? UNTOUCHED
@@ -62,13 +49,19 @@ export function createChecksSession({ parts, ...effects }: ChecksSessionEffects)
   return {
     state,
     subscribe: all.subscribe,
+    /** Reads what is remembered again: another tab or window may have changed it. */
     refresh: kept.start,
-    look: patch,
-    mark: (marks) => {
+    look: (change: Partial<Pick<ChecksState, 'windowSeconds' | 'amount'>>) => patch(change),
+    /**
+     * Marks groups, all or none of them; a group may be marked again. Kept for the connection, so that marks hold in its
+     * other snapshots too.
+     * Fails with `invalid` where there are too many.
+     */
+    mark: (marks: readonly LegitimateMark[]): Promise<Result<null>> => {
       const added = new Map(marks.map(({ key, note }) => [key, note.trim().slice(0, LONGEST_NOTE).toWellFormed()]))
       return change((stored) => [...without(stored, added), ...Array.from(added, ([key, note]) => ({ key, note }))])
     },
-    unmark: (keys) => change((marks) => without(marks, new Set(keys))),
+    unmark: (keys: readonly string[]) => change((marks) => without(marks, new Set(keys))),
   }
 }
 

@@ -31,32 +31,6 @@ import { type BroughtFile, createHeldFile, UnreadableFileError } from './held-fi
 import { createLatestWork } from './latest-work.ts'
 import { ask } from './snapshot-query.ts'
 
-export interface FileCheck {
-  state(): FileCheckState
-  subscribe(listener: () => void): () => void
-  type(text: string): void
-  /**
-   * Sends it and looks at it. It takes the place of the file that is here, unless it is a receipt or cannot be read.
-   * @param against checked at once, if nothing is asked; null: it is only looked at
-   */
-  bring(file: BroughtFile, rules: string | null, against: HeldAgainst | null): Promise<void>
-  /** Chooses for a file of the kind that it is read as. @param rules as text, whose properties are proposed */
-  choose(change: ChangedChoices, rules: string | null): Promise<void>
-  readAs(kind: FileKind, rules: string | null): Promise<void>
-  /** @param edges of an invoice: snapshots of the hours around its period; null: not read */
-  check(against: HeldAgainst, edges?: BoundaryEventsRead): Promise<void>
-  show(lines: Partial<ShownOfKind>): void
-  /** Ends what is under way; a file that is here stays. */
-  cancel(): void
-  retry(): void
-  /** What was turned away is not spoken of any more. */
-  dismiss(): void
-  /** Back to where a file is chosen. The typed text stays. */
-  leave(): void
-  /** The snapshot is closed: ends what is under way, and lets go of the file. */
-  end(): void
-}
-
 export interface FileCheckEffects {
   parts: StateStore<{ fileCheck: FileCheckState }>
   bridge: Pick<Bridge, 'fileCheck' | 'remembered' | 'snapshots'>
@@ -67,8 +41,10 @@ export interface FileCheckEffects {
   onNewCheck: () => void
 }
 
+export type FileCheck = ReturnType<typeof createFileCheck>
+
 /** Its promises never reject: the state says what came of it. */
-export function createFileCheck(effects: FileCheckEffects): FileCheck {
+export function createFileCheck(effects: FileCheckEffects) {
   const { parts, bridge, snapshotId, connectionId, onUnkept, onNewCheck } = effects
   const { state, subscribe, set, patch } = parts.part('fileCheck', NO_FILE)
   const latestWork = createLatestWork()
@@ -111,6 +87,10 @@ export function createFileCheck(effects: FileCheckEffects): FileCheck {
     else patch({ work: null, turnedAway: { name, words, isReceipt: false } })
   }
 
+  /**
+   * Sends it and looks at it. It takes the place of the file that is here, unless it is a receipt or cannot be read.
+   * @param against checked at once, if nothing is asked; null: it is only looked at
+   */
   async function bring(file: BroughtFile, rules: string | null, against: HeldAgainst | null): Promise<void> {
     const signal = latestWork.next()
     patch({ turnedAway: null, trouble: null })
@@ -166,6 +146,7 @@ export function createFileCheck(effects: FileCheckEffects): FileCheck {
     }
   }
 
+  /** @param edges of an invoice: snapshots of the hours around its period; null: not read */
   async function check(against: HeldAgainst, edges: BoundaryEventsRead = null): Promise<void> {
     const { file, look } = state()
     if (file === null) return
@@ -213,7 +194,8 @@ export function createFileCheck(effects: FileCheckEffects): FileCheck {
     return answer.kind === 'invoice' ? { kind, answer, choices: invoice, against, edges } : answer
   }
 
-  function leave() {
+  /** Back to where a file is chosen. The typed text stays. */
+  function leave(): void {
     latestWork.next()
     held.end()
     patch({ ...NO_FILE, typed: state().typed })
@@ -222,26 +204,30 @@ export function createFileCheck(effects: FileCheckEffects): FileCheck {
   return {
     state,
     subscribe,
-    type: (typed) => patch({ typed }),
+    type: (typed: string) => patch({ typed }),
     bring,
-    choose: (change, rules) => rechosen(withChoices(state(), change), rules),
-    readAs(kind, rules) {
+    /** Chooses for a file of the kind that it is read as. @param rules as text, whose properties are proposed */
+    choose: (change: ChangedChoices, rules: string | null) => rechosen(withChoices(state(), change), rules),
+    readAs(kind: FileKind, rules: string | null): Promise<void> {
       patch({ checked: null })
       return rechosen(choicesForKind(chosenOf(state()), kind), rules)
     },
     check,
-    show: (shown) => patch({ shown: { ...state().shown, ...shown } }),
-    cancel() {
+    show: (lines: Partial<ShownOfKind>) => patch({ shown: { ...state().shown, ...lines } }),
+    /** Ends what is under way; a file that is here stays. */
+    cancel(): void {
       latestWork.next()
       patch({ work: null })
     },
-    retry() {
+    retry(): void {
       patch({ trouble: null })
       again()
     },
+    /** What was turned away is not spoken of any more. */
     dismiss: () => patch({ turnedAway: null }),
     leave,
-    end() {
+    /** The snapshot is closed: ends what is under way, and lets go of the file. */
+    end(): void {
       leave()
       set(NO_FILE)
     },

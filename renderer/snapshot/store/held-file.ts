@@ -49,30 +49,19 @@ export interface BroughtFile {
   bytes: Blob
 }
 
-export interface HeldFile {
-  /** @returns the backend's ID of it. Rejects with an UnreadableFileError, or with the failure of a call. */
-  send(file: BroughtFile, signal: AbortSignal): Promise<string>
-  /** Makes a file that was sent the held one. The backend lets go of the previous one. */
-  hold(id: string): void
-  /** Asks about the held file, which is sent once more if the backend has let go of it. */
-  ask<T>(file: BroughtFile, signal: AbortSignal, question: (id: string) => Promise<T>): Promise<T>
-  letGo(id: string): void
-  /** Lets go of the held file, if there is one. */
-  end(): void
-}
-
 interface HeldFileEffects {
   bridge: Pick<Bridge, 'fileCheck'>
   /** In bytes; null: all of it is there, after it had to be sent again. */
   onSent: (progress: { name: string; done: number; of: number } | null) => void
 }
 
-export function createHeldFile({ bridge, onSent }: HeldFileEffects): HeldFile {
+export function createHeldFile({ bridge, onSent }: HeldFileEffects) {
   /** The backend's ID of the held file; null: there is none. */
   let held: string | null = null
 
   const letGo = (id: string) => void bridge.fileCheck.close({ fileId: id }).catch(() => {})
 
+  /** @returns the backend's ID of it. Rejects with an UnreadableFileError, or with the failure of a call. */
   async function send({ name, bytes }: BroughtFile, signal: AbortSignal): Promise<string> {
     const of = bytes.size
     onSent({ name, done: 0, of })
@@ -89,18 +78,21 @@ export function createHeldFile({ bridge, onSent }: HeldFileEffects): HeldFile {
     }
   }
 
-  function end() {
+  /** Lets go of the held file, if there is one. */
+  function end(): void {
     if (held !== null) letGo(held)
     held = null
   }
 
   return {
     send,
-    hold(id) {
+    /** Makes a file that was sent the held one. The backend lets go of the previous one. */
+    hold(id: string): void {
       end()
       held = id
     },
-    async ask(file, signal, question) {
+    /** Asks about the held file, which is sent once more if the backend has let go of it. */
+    async ask<T>(file: BroughtFile, signal: AbortSignal, question: (id: string) => Promise<T>): Promise<T> {
       const known = held
       try {
         if (known !== null) return await question(known)

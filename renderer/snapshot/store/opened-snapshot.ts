@@ -9,7 +9,7 @@ import type { LoadOutcome, LoadStep } from '../../../shared/snapshot/snapshot-qu
 import { type Bridge, failureOf } from '../../bridge.ts'
 import type { Sorting } from '../../grid/column-choice.ts'
 import { readSort, sortText } from '../../live/store/place.ts'
-import { createStateStore, type StatePart, type StateStore } from '../../ui/state-store.ts'
+import { createStateStore } from '../../ui/state-store.ts'
 import type { BoundaryReadings, BoundaryReadingsState } from './boundary-readings.ts'
 import type { ChecksSession, ChecksStates } from './checks-session.ts'
 import type { FileCheck } from './file-check.ts'
@@ -65,37 +65,11 @@ export interface DroppedFile {
   isChecked: boolean
 }
 
-export interface OpenedSnapshot {
-  /** They are of tabs. */
-  parts: StateStore<OpenedParts>
-  tabs: OpenedTabs
-  /** Null: no file is waiting. */
-  dropped: StatePart<DroppedFile | null>
-  state(): OpenedState
-  subscribe(listener: () => void): () => void
-  /**
-   * Opens it in place of the live page or of another snapshot, whose memory is freed.
-   * @param view what it leaves out is as in a first view; if this snapshot is open already, as it is
-   */
-  open(id: string, view?: Partial<SnapshotView>): void
-  /** The open snapshot and its view for the page's address, also while it loads; null: the live page is open. */
-  place(): SnapshotPlace | null
-  /** Closes the snapshot: the live page is as it was. */
-  backToLive(): void
-  /** After a failure: looks the snapshot up, or loads it, again. */
-  retry(): void
-  /** Reads its summary again, after it was renamed, closed or rechecked. */
-  renew(): void
-  changeScope(scope: Scope): void
-  changeSort(sort: SnapshotView['sort']): void
-  showTab(tab: SnapshotTabName): void
-  /** Shows the rows behind a figure in "Events". */
-  showEvents(scope: Scope): void
-}
-
 const LIVE: OpenedState = { kind: 'live' }
 
-export function createOpenedSnapshot({ bridge }: { bridge: Pick<Bridge, 'snapshots'> }): OpenedSnapshot {
+export type OpenedSnapshot = ReturnType<typeof createOpenedSnapshot>
+
+export function createOpenedSnapshot({ bridge }: { bridge: Pick<Bridge, 'snapshots'> }) {
   const parts = createStateStore<OpenedParts>()
   const tabs: OpenedTabs = { checks: new Map() }
   const { state, subscribe, set: publish } = parts.part('shown', LIVE)
@@ -153,12 +127,18 @@ export function createOpenedSnapshot({ bridge }: { bridge: Pick<Bridge, 'snapsho
   }
 
   return {
+    /** They are of tabs. */
     parts,
     tabs,
+    /** Null: no file is waiting. */
     dropped: parts.part('dropped', null),
     state,
     subscribe,
-    open(id, view = {}) {
+    /**
+     * Opens it in place of the live page or of another snapshot, whose memory is freed.
+     * @param view what it leaves out is as in a first view; if this snapshot is open already, as it is
+     */
+    open(id: string, view: Partial<SnapshotView> = {}) {
       const now = state()
       if (now.kind !== 'live' && now.id === id && now.kind !== 'failed') {
         wanted = { ...wanted, ...view }
@@ -168,19 +148,22 @@ export function createOpenedSnapshot({ bridge }: { bridge: Pick<Bridge, 'snapsho
       wanted = { ...FIRST_VIEW, ...view }
       void look(id)
     },
-    place() {
+    /** The open snapshot and its view for the page's address, also while it loads; null: the live page is open. */
+    place(): SnapshotPlace | null {
       const now = state()
       if (now.kind === 'live') return null
       if (now.kind !== 'open') return { id: now.id, view: wanted }
       const { id, tab, scope, sort } = now
       return { id, view: { tab, scope, sort } }
     },
-    backToLive() {
+    /** Closes the snapshot: the live page is as it was. */
+    backToLive(): void {
       leave(state(), null)
       latestWork.next()
       publish(LIVE)
     },
-    retry() {
+    /** After a failure: looks the snapshot up, or loads it, again. */
+    retry(): void {
       const now = state()
       if (now.kind === 'live') return
       if (now.kind !== 'open') return void look(now.id)
@@ -188,7 +171,8 @@ export function createOpenedSnapshot({ bridge }: { bridge: Pick<Bridge, 'snapsho
       patch({ load: { state: 'loading', rows: 0 } })
       void loadRows(now.id, signal)
     },
-    renew() {
+    /** Reads its summary again, after it was renamed, closed or rechecked. */
+    renew(): void {
       const signal = latestWork.signal()
       bridge.snapshots.list(undefined, { signal }).then(
         ({ snapshots }) => {
@@ -199,10 +183,11 @@ export function createOpenedSnapshot({ bridge }: { bridge: Pick<Bridge, 'snapsho
         () => {},
       )
     },
-    changeScope: (scope) => patch({ scope }),
-    changeSort: (sort) => patch({ sort }),
-    showTab: (tab) => patch({ tab }),
-    showEvents: (scope) => patch({ scope, tab: 'Events' }),
+    changeScope: (scope: Scope) => patch({ scope }),
+    changeSort: (sort: SnapshotView['sort']) => patch({ sort }),
+    showTab: (tab: SnapshotTabName) => patch({ tab }),
+    /** Shows the rows behind a figure in "Events". */
+    showEvents: (scope: Scope) => patch({ scope, tab: 'Events' }),
   }
 }
 

@@ -34,38 +34,6 @@ export interface ClosingOptions {
   rules?: string | null
 }
 
-/** Every outcome is a value; `invalid` failures of `take`, `rename` and `close` carry a message for the user. */
-export interface Snapshots {
-  state(): SnapshotsState
-  subscribe(listener: () => void): () => void
-  /** Reads the list and watches the readings; returns how to stop. */
-  start(): () => void
-  /** Reads the list again: another window may have changed it. */
-  refresh(): Promise<void>
-  /**
-   * Begins reading every match of a search, at once or when its turn comes. It is in the list when this resolves.
-   * `madeForSnapshot`: the ID of the snapshot that needs it, with which it is shown and deleted.
-   */
-  take(order: SnapshotOrder & { name?: string; madeForSnapshot?: string }): Promise<Result<{ snapshotId: string }>>
-  pause(snapshotId: string): Promise<Result<null>>
-  /** `sameAccount`: the user confirms that the current API key belongs to the account it was begun with. */
-  resume(snapshotId: string, sameAccount?: boolean): Promise<Result<null>>
-  /** Stops it for good: keeps what was read as incomplete, or deletes it. */
-  stop(snapshotId: string, keep: boolean): Promise<Result<null>>
-  rename(snapshotId: string, name: string): Promise<Result<null>>
-  /**
-   * Marks it as closed, with a note and one total a day as the service counts now. A note of null removes the mark.
-   */
-  close(snapshotId: string, note: string | null, options?: ClosingOptions): Promise<Result<null>>
-  /** Days from when it was started; null: never automatically. */
-  deleteAfter(snapshotId: string, days: number | null): Promise<Result<null>>
-  delete(snapshotId: string, evenClosed?: boolean): Promise<Result<null>>
-  /** IDs of the snapshots that hold an event of the customer. */
-  holding(customerId: string): Promise<Result<string[]>>
-  /** Calls the listener once for each snapshot that finishes while the page is open. */
-  onFinished(listener: (snapshot: FinishedSnapshot) => void): () => void
-}
-
 /** A snapshot shows this when it opens. */
 export interface FirstView {
   tab: SnapshotTabName
@@ -94,7 +62,10 @@ const LOOK_MS = 400
 /** The same after a failed poll. */
 const LOOK_AGAIN_MS = 3_000
 
-export function createSnapshots({ bridge, now, later, isHidden, onDeleted }: SnapshotsEffects): Snapshots {
+export type Snapshots = ReturnType<typeof createSnapshots>
+
+/** Every outcome is a value; `invalid` failures of `take`, `rename` and `close` carry a message for the user. */
+export function createSnapshots({ bridge, now, later, isHidden, onDeleted }: SnapshotsEffects) {
   const calls = bridge.snapshots
   const store = createStore<SnapshotsState>(() => ({
     list: null,
@@ -128,6 +99,7 @@ export function createSnapshots({ bridge, now, later, isHidden, onDeleted }: Sna
     await refresh()
   }
 
+  /** Reads the list again: another window may have changed it. */
   async function refresh(): Promise<void> {
     const mark = changes
     const read = await outcomeOf(() => calls.list())
@@ -176,8 +148,9 @@ export function createSnapshots({ bridge, now, later, isHidden, onDeleted }: Sna
 
   return {
     state: store.getState,
-    subscribe: store.subscribe,
-    start() {
+    subscribe: (listener: () => void) => store.subscribe(listener),
+    /** Reads the list and watches the readings; returns how to stop. */
+    start(): () => void {
       isWatching = true
       void refresh()
       return () => {
@@ -187,24 +160,31 @@ export function createSnapshots({ bridge, now, later, isHidden, onDeleted }: Sna
       }
     },
     refresh,
-    take: (order) =>
+    /**
+     * Begins reading every match of a search, at once or when its turn comes. It is in the list when this resolves.
+     * `madeForSnapshot`: the ID of the snapshot that needs it, with which it is shown and deleted.
+     */
+    take: (order: SnapshotOrder & { name?: string; madeForSnapshot?: string }) =>
       change(async () => {
         const taken = await calls.take(order)
         readings.begun(taken.snapshotId)
         return taken
       }),
-    pause: (snapshotId) => change(() => calls.pause({ snapshotId })),
-    resume(snapshotId, sameAccount) {
+    pause: (snapshotId: string) => change(() => calls.pause({ snapshotId })),
+    /** `sameAccount`: the user confirms that the current API key belongs to the account it was begun with. */
+    resume(snapshotId: string, sameAccount?: boolean): Promise<Result<null>> {
       readings.resumed(snapshotId)
       return change(() => calls.resume({ snapshotId, ...(sameAccount ? { sameAccount } : {}) }))
     },
-    stop(snapshotId, keep) {
+    /** Stops it for good: keeps what was read as incomplete, or deletes it. */
+    stop(snapshotId: string, keep: boolean): Promise<Result<null>> {
       // It must not open automatically.
       readings.stopped(snapshotId)
       return change(() => calls.stop({ snapshotId, keep }))
     },
-    rename: (snapshotId, name) => change(() => calls.rename({ snapshotId, name })),
-    close: (snapshotId, note, { sameAccount = false, rules = null } = {}) =>
+    rename: (snapshotId: string, name: string) => change(() => calls.rename({ snapshotId, name })),
+    /** Marks it as closed, with a note and one total a day as the service counts now. A note of null removes the mark. */
+    close: (snapshotId: string, note: string | null, { sameAccount = false, rules = null }: ClosingOptions = {}) =>
       change(() =>
         calls.close({
           snapshotId,
@@ -213,15 +193,18 @@ export function createSnapshots({ bridge, now, later, isHidden, onDeleted }: Sna
           ...(sameAccount ? { sameAccount } : {}),
         }),
       ),
-    deleteAfter: (snapshotId, days) => change(() => calls.deleteAfter({ snapshotId, days })),
-    delete: (snapshotId, evenClosed = false) =>
-      change(async () => {
+    /** Days from when it was started; null: never automatically. */
+    deleteAfter: (snapshotId: string, days: number | null) => change(() => calls.deleteAfter({ snapshotId, days })),
+    delete: (snapshotId: string, evenClosed = false) =>
+      change(async (): Promise<null> => {
         await calls.delete({ snapshotId, evenClosed })
         damaged.delete(snapshotId)
         return null
       }),
-    holding: (customerId) => outcomeOf(() => calls.holding({ customerId })),
-    onFinished(listener) {
+    /** IDs of the snapshots that hold an event of the customer. */
+    holding: (customerId: string) => outcomeOf(() => calls.holding({ customerId })),
+    /** Calls the listener once for each snapshot that finishes while the page is open. */
+    onFinished(listener: (snapshot: FinishedSnapshot) => void): () => void {
       finishedListeners.add(listener)
       return () => finishedListeners.delete(listener)
     },

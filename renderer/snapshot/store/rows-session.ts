@@ -26,28 +26,6 @@ export interface RowsState {
   turn: number
 }
 
-export interface RowsSession {
-  state(): RowsState
-  subscribe(listener: () => void): () => void
-  /** Shows this view once its first rows have arrived; the same view again changes nothing. */
-  show(view: RowsView): void
-  /** Gives an event by its index in the view, from 0; null if not loaded yet. */
-  at(index: number): Event | null
-  /** Its row number in the snapshot and the filters that it misses; also for events of earlier views. */
-  factsOf(event: Event): { row: number; misses: readonly string[] } | null
-  /** The index of a row in the view, if loaded; else -1. */
-  placeOf(row: number): number
-  /** The first events that arrived, as a sample of all. The same array until there are more. */
-  sample(): readonly Event[]
-  /** The rows now in sight, `last` inclusive. */
-  want(first: number, last: number): void
-  /** All events from `first` to `last`, inclusive, at most `MOST_TOGETHER`; null if they cannot be loaded. */
-  segment(first: number, last: number): Promise<readonly Event[] | null>
-  retry(): void
-  /** Starts requesting; returns how to stop. */
-  start(): () => void
-}
-
 export interface RowsEffects {
   bridge: Pick<Bridge, 'snapshots'>
   snapshotId: string
@@ -61,11 +39,13 @@ export const MOST_TOGETHER = 5_000
 /** So much is between two questions when the first was superseded by scrolling. */
 const PAUSE_MS = 40
 
-export function createRowsSession({ bridge, snapshotId, later, slot }: RowsEffects): RowsSession {
+export type RowsSession = ReturnType<typeof createRowsSession>
+
+export function createRowsSession({ bridge, snapshotId, later, slot }: RowsEffects) {
   const store = createStore<RowsState>(() => ({ shown: null, asking: false, trouble: null, turn: 0 }))
   let wanted: RowsView | null = null
   const facts: RowFacts = new WeakMap()
-  let rows: RowStore = createRowStore(facts)
+  let rows = createRowStore(facts)
   let sight = { first: 0, last: 0 }
   let asking: { view: RowsView; offset: number; abort: AbortController } | null = null
   let stopWaiting: (() => void) | null = null
@@ -153,21 +133,28 @@ export function createRowsSession({ bridge, snapshotId, later, slot }: RowsEffec
 
   return {
     state: store.getState,
-    subscribe: store.subscribe,
-    show(view) {
+    subscribe: (listener: () => void) => store.subscribe(listener),
+    /** Shows this view once its first rows have arrived; the same view again changes nothing. */
+    show(view: RowsView): void {
       if (wanted !== null && sameView(wanted, view)) return
       wanted = view
       go()
     },
-    at: (index) => rows.at(index),
-    factsOf: (event) => facts.get(event) ?? null,
-    placeOf: (row) => rows.placeOf(row),
+    /** Gives an event by its index in the view, from 0; null if not loaded yet. */
+    at: (index: number) => rows.at(index),
+    /** Its row number in the snapshot and the filters that it misses; also for events of earlier views. */
+    factsOf: (event: Event) => facts.get(event) ?? null,
+    /** The index of a row in the view, if loaded; else -1. */
+    placeOf: (row: number) => rows.placeOf(row),
+    /** The first events that arrived, as a sample of all. The same array until there are more. */
     sample: () => rows.sample(),
-    want(first, last) {
+    /** The rows now in sight, `last` inclusive. */
+    want(first: number, last: number): void {
       sight = { first, last }
       if (store.getState().trouble === null) go()
     },
-    async segment(first, last) {
+    /** All events from `first` to `last`, inclusive, at most `MOST_TOGETHER`; null if they cannot be loaded. */
+    async segment(first: number, last: number): Promise<readonly Event[] | null> {
       const { shown } = store.getState()
       if (shown === null || last - first >= MOST_TOGETHER) return null
       const events: Event[] = []
@@ -189,11 +176,12 @@ export function createRowsSession({ bridge, snapshotId, later, slot }: RowsEffec
       }
       return events
     },
-    retry() {
+    retry(): void {
       store.setState({ trouble: null })
       go()
     },
-    start() {
+    /** Starts requesting; returns how to stop. */
+    start(): () => void {
       isOver = false
       go()
       return () => {
@@ -223,21 +211,6 @@ const MOST_CHARACTERS = 24_000_000
 /** Enough to know what columns hold. */
 const MOST_SAMPLED = 400
 
-export interface RowStore {
-  at(index: number): Event | null
-  /** The index in the view of the row with this number; -1: it is not loaded. */
-  placeOf(row: number): number
-  /** The first events that were loaded, from which columns are offered. */
-  sample(): readonly Event[]
-  /** Tells what to request where rows from `first` to `last`, inclusive, are missing. */
-  missing(first: number, last: number, count: number): { offset: number; limit: number } | null
-  add(offset: number, rows: readonly SnapshotEvent[]): void
-  /** Parses rows without storing them. */
-  read(rows: readonly SnapshotEvent[]): Event[]
-  /** Drops what is farthest from these rows. */
-  keepAround(first: number, last: number): void
-}
-
 interface Kept {
   sent: SnapshotEvent
   event: Event | null
@@ -246,7 +219,7 @@ interface Kept {
 /** What is known about rows besides their events, whatever the view; lives as long as the event is referenced. */
 export type RowFacts = WeakMap<Event, { row: number; misses: readonly string[] }>
 
-function createRowStore(facts: RowFacts): RowStore {
+function createRowStore(facts: RowFacts) {
   const windows = new Map<number, { rows: (Kept | undefined)[]; characters: number }>()
   let sampled: readonly Event[] = []
 
@@ -268,15 +241,18 @@ function createRowStore(facts: RowFacts): RowStore {
 
   return {
     at,
-    placeOf(row) {
+    /** The index in the view of the row with this number; -1: it is not loaded. */
+    placeOf(row: number): number {
       for (const [number, { rows }] of windows) {
         const place = rows.findIndex((kept) => kept?.sent.row === row)
         if (place >= 0) return number * WINDOW + place
       }
       return -1
     },
+    /** The first events that were loaded, from which columns are offered. */
     sample: () => sampled,
-    missing(first, last, count) {
+    /** Tells what to request where rows from `first` to `last`, inclusive, are missing. */
+    missing(first: number, last: number, count: number): { offset: number; limit: number } | null {
       const end = Math.min(last, count - 1)
       for (let index = Math.max(0, first); index <= end; index += 1) {
         if (keptAt(index) !== undefined) continue
@@ -287,7 +263,7 @@ function createRowStore(facts: RowFacts): RowStore {
       }
       return null
     },
-    add(offset, sent) {
+    add(offset: number, sent: readonly SnapshotEvent[]): void {
       sent.forEach((row, place) => {
         const index = offset + place
         const number = Math.floor(index / WINDOW)
@@ -300,8 +276,10 @@ function createRowStore(facts: RowFacts): RowStore {
       const more = sent.slice(0, MOST_SAMPLED - sampled.length).flatMap((_, place) => at(offset + place) ?? [])
       sampled = [...sampled, ...more]
     },
-    read: (rows) => rows.map(eventOf),
-    keepAround(first, last) {
+    /** Parses rows without storing them. */
+    read: (rows: readonly SnapshotEvent[]) => rows.map(eventOf),
+    /** Drops what is farthest from these rows. */
+    keepAround(first: number, last: number): void {
       let characters = 0
       for (const window of windows.values()) characters += window.characters
       const middle = (first + last) / 2 / WINDOW

@@ -49,26 +49,6 @@ export type Comparison = OfReadings & {
   pair: ComparedPair | null
 }
 
-export interface SnapshotComparison {
-  state(): Comparison
-  subscribe(listener: () => void): () => void
-  show(compared: ComparedSnapshots): void
-  /** Asks for the totals of a closed snapshot's days again: one request each. */
-  recheck(closed: SnapshotSummary): void
-  /** Reads the days that differ, and compares them. */
-  readDays(): void
-  /** Reads all of the snapshot again, and compares. */
-  readAgain(snapshot: SnapshotSummary): void
-  /** Ends the comparison of readings, which continue. */
-  close(): void
-  /** Compares any two snapshots, as usual. */
-  compare(one: string, other: string): void
-  /** How these two are compared. */
-  choose(change: Partial<ComparisonChoice>): void
-  /** Ends their comparison. */
-  closePair(): void
-}
-
 export interface SnapshotComparisonEffects extends QueueEffects {
   parts: StateStore<{ comparison: Comparison }>
   bridge: { snapshots: Pick<Bridge['snapshots'], 'recheck'> }
@@ -85,7 +65,9 @@ const MOST_SEGMENTS = 16
 
 const NONE: OfReadings = { step: 'none', about: [] }
 
-export function createSnapshotComparison(effects: SnapshotComparisonEffects): SnapshotComparison {
+export type SnapshotComparison = ReturnType<typeof createSnapshotComparison>
+
+export function createSnapshotComparison(effects: SnapshotComparisonEffects) {
   const { bridge, snapshots, nameOf, parts } = effects
   const { state, subscribe, set, patch } = parts.part('comparison', { ...NONE, pair: null })
   const publish = (next: OfReadings) => set({ ...next, pair: state().pair })
@@ -156,23 +138,30 @@ export function createSnapshotComparison(effects: SnapshotComparisonEffects): Sn
   return {
     state,
     subscribe,
-    show(compared) {
+    show(compared: ComparedSnapshots): void {
       latestWork.next()
       before = compared.there
       publish({ step: 'compared', recheck: null, parts: [compared], about: [compared.there.id, compared.here.id] })
     },
-    recheck: (closed) => void count(closed),
-    readDays() {
+    /** Asks for the totals of a closed snapshot's days again: one request each. */
+    recheck: (closed: SnapshotSummary) => void count(closed),
+    /** Reads the days that differ, and compares them. */
+    readDays(): void {
       const now = state()
       if (now.step === 'counted' && before !== null) void read(before, now.segments, now.recheck)
     },
-    readAgain: (snapshot) => void read(snapshot, [null], null),
-    close() {
+    /** Reads all of the snapshot again, and compares. */
+    readAgain: (snapshot: SnapshotSummary) => void read(snapshot, [null], null),
+    /** Ends the comparison of readings, which continue. */
+    close(): void {
       latestWork.next()
       publish(NONE)
     },
-    compare: (one, other) => patch({ pair: comparedPair(one, other) }),
-    choose: (change) => patch({ pair: withChoice(state().pair, change) }),
+    /** Compares any two snapshots, as usual. */
+    compare: (one: string, other: string) => patch({ pair: comparedPair(one, other) }),
+    /** How these two are compared. */
+    choose: (change: Partial<ComparisonChoice>) => patch({ pair: withChoice(state().pair, change) }),
+    /** Ends their comparison. */
     closePair: () => patch({ pair: null }),
   }
 }

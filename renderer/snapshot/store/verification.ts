@@ -27,23 +27,6 @@ export interface VerificationState {
   trouble: Error | null
 }
 
-export interface Verification {
-  state(): VerificationState
-  subscribe(listener: () => void): () => void
-  /** Opens the dialog with nothing chosen yet. */
-  open(): void
-  /**
-   * Takes a file, its receipt, or both; of these, what is missing stays as it was chosen before.
-   * @param onUnknown called, with the dialog closed, instead of asking for the receipt if none is kept
-   */
-  bring(files: readonly ChosenFile[], onUnknown?: () => void): Promise<void>
-  /** Whether the receipt of a file of this size is kept here; false where that cannot be said. */
-  expects(file: ChosenFile): Promise<boolean>
-  retry(): void
-  /** Ends what is under way, closes the dialog, and forgets both files. */
-  close(): void
-}
-
 const NOTHING: VerificationState = {
   isOpen: false,
   file: null,
@@ -59,8 +42,10 @@ interface VerificationEffects {
   parts: StateStore<{ verification: VerificationState }>
 }
 
+export type Verification = ReturnType<typeof createVerification>
+
 /** Its promises never reject: the state says what the outcome is. */
-export function createVerification({ bridge, parts }: VerificationEffects): Verification {
+export function createVerification({ bridge, parts }: VerificationEffects) {
   const { state, subscribe, set, patch } = parts.part('verification', NOTHING)
   const latestWork = createLatestWork()
 
@@ -92,6 +77,7 @@ export function createVerification({ bridge, parts }: VerificationEffects): Veri
     }
   }
 
+  /** Whether the receipt of a file of this size is kept here; false where that cannot be said. */
   const expects = (file: ChosenFile) => bridge.verification.expects({ bytes: file.size }).catch(() => false)
 
   async function run(onUnknown?: () => void): Promise<void> {
@@ -119,8 +105,13 @@ export function createVerification({ bridge, parts }: VerificationEffects): Veri
     state,
     subscribe,
     expects,
+    /** Opens the dialog with nothing chosen yet. */
     open: () => set({ ...NOTHING, isOpen: true }),
-    async bring(files, onUnknown) {
+    /**
+     * Takes a file, its receipt, or both; of these, what is missing stays as it was chosen before.
+     * @param onUnknown called, with the dialog closed, instead of asking for the receipt if none is kept
+     */
+    async bring(files: readonly ChosenFile[], onUnknown?: () => void): Promise<void> {
       const signal = latestWork.next()
       patch({ work: null })
       const kinds = await Promise.all(files.map(isReceipt))
@@ -139,7 +130,8 @@ export function createVerification({ bridge, parts }: VerificationEffects): Veri
       await run(onUnknown)
     },
     retry: () => void run(),
-    close() {
+    /** Ends what is under way, closes the dialog, and forgets both files. */
+    close(): void {
       latestWork.next()
       set(NOTHING)
     },
