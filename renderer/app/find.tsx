@@ -1,7 +1,7 @@
 // The one box of an open connection, wired to everything it can offer.
 import { notifications } from '@mantine/notifications'
 import { type RefObject, useCallback } from 'react'
-import type { Condition, Scope } from '../../shared/snapshot/snapshot-condition.ts'
+import { type Condition, fieldIs, type Scope } from '../../shared/snapshot/snapshot-condition.ts'
 import type { DetailSession } from '../event/store/detail-session.ts'
 import { FindBox } from '../find/find-box.tsx'
 import type { FindSources } from '../find/offers.ts'
@@ -84,16 +84,9 @@ export function findInSnapshot(sources: FindSources, scope: Scope, showEvents: (
       showEvents({ where: [...others, ...asked], misses })
     },
     // Conditions do not hide what is looked for by its ID.
-    showIds: (ids) => showEvents({ where: [ofIds(ids)], misses: true }),
+    showIds: (ids) => showEvents({ where: [fieldIs('eventId', ids)], misses: true }),
   }
 }
-
-const ofIds = (ids: readonly string[]): Condition => ({
-  is: 'one-of',
-  key: { of: 'field', field: 'eventId' },
-  values: ids.map((text) => ({ kind: 'string', text })),
-  zone: null,
-})
 
 const isOfIds = (condition: Condition) =>
   condition.is === 'one-of' && !condition.not && condition.key.of === 'field' && condition.key.field === 'eventId'

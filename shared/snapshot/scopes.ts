@@ -1,7 +1,7 @@
 // This says what a scope holds: whether that is all of what there is in its range, and how a figure becomes the scope
 // of its events.
 import type { SnapshotSummary } from './snapshot.ts'
-import type { Condition, KeyValue, Scope } from './snapshot-condition.ts'
+import { type Condition, fieldIs, type KeyValue, oneOf, type Scope } from './snapshot-condition.ts'
 import type { TotalsAnswer, TotalsLine, TotalsQuestion } from './snapshot-totals.ts'
 import type { WholeRange } from './snapshot-worth.ts'
 
@@ -60,35 +60,22 @@ export interface FigurePart {
 export function figureScope(question: TotalsQuestion, { by }: Pick<TotalsAnswer, 'by'>, part: FigurePart): Scope {
   const { zone, measure, split, priced, worth } = question
   const { line, column, sign, measured } = part
-  const keys = line?.keys.flatMap((value, at): Condition[] => {
+  const keys = line?.keys.flatMap((value, at) => {
     const key = question.by[at]
-    return key === undefined ? [] : [{ is: 'one-of', key, values: [value], zone }]
+    return key === undefined ? [] : [oneOf(key, [value], zone)]
   })
   const units: Condition[] =
     line === null || by.length === 0 || worth !== undefined
       ? []
       : [{ is: 'units', by, units: line.units, ...(priced && { priced }) }]
-  const codes: Condition[] =
-    line?.code === undefined
-      ? []
-      : [
-          {
-            is: 'one-of',
-            key: EVENT_CODE,
-            values: [line.code === null ? null : { kind: 'string', text: line.code }],
-            zone,
-          },
-        ]
-  const columns: Condition[] =
-    split === null || column === undefined ? [] : [{ is: 'one-of', key: split, values: [column], zone }]
+  const codes = line?.code === undefined ? [] : [fieldIs('eventCode', [line.code], zone)]
+  const columns = split === null || column === undefined ? [] : [oneOf(split, [column], zone)]
   const signs: Condition[] = sign === undefined ? [] : [{ is: 'sign', sign }]
   const numbers: Condition[] =
     measure === null || measured === undefined ? [] : [{ is: 'measured', measure, as: measured }]
   const where = [...question.scope.where, ...(keys ?? []), ...units, ...codes, ...columns, ...signs, ...numbers]
   return { where, misses: question.scope.misses }
 }
-
-const EVENT_CODE = { of: 'field', field: 'eventCode' } as const
 
 /** Most questions for totals leave this open: nothing is grouped, split, measured or rounded; `limit` is the most. */
 export const PLAIN_TOTALS: Omit<TotalsQuestion, 'scope'> = {

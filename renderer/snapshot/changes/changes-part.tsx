@@ -21,7 +21,13 @@ import {
   type KindWorth,
   type SnapshotDifference,
 } from '../../../shared/snapshot/snapshot-changes.ts'
-import type { Condition, KeyValue, Scope, SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
+import {
+  type Condition,
+  fieldIs,
+  oneOf,
+  type Scope,
+  type SnapshotKey,
+} from '../../../shared/snapshot/snapshot-condition.ts'
 import { rangeRead } from '../../../shared/snapshot/snapshot-range.ts'
 import { notInSumWords } from '../../../shared/worth/not-in-sum.ts'
 import type { PricedQuantity } from '../../../shared/worth/priced-quantity.ts'
@@ -289,16 +295,8 @@ function conditionsOf(
   worth: ChangesWorth | null,
   priced: PricedQuantity | null,
 ): Condition[] {
-  const isOf = (key: SnapshotKey, value: KeyValue | null): Condition => ({
-    is: 'one-of',
-    key,
-    values: [value],
-    zone: null,
-  })
-  const groups = by.map((key, at) => isOf(key, keys[at] ?? null))
-  if (code !== undefined) {
-    groups.push(isOf({ of: 'field', field: 'eventCode' }, code === null ? null : { kind: 'string', text: code }))
-  }
+  const groups = by.map((key, at) => oneOf(key, [keys[at] ?? null]))
+  if (code !== undefined) groups.push(fieldIs('eventCode', [code]))
   const names = worth?.[kind].asSent.by ?? []
   if (names.length === 0 || units === null) return groups
   return [...groups, { is: 'units', by: [...names], units: [...units], ...(priced && { priced }) }]

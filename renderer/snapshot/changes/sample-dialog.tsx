@@ -14,7 +14,7 @@ import {
   USUAL_SAMPLE,
 } from '../../../shared/snapshot/asked-sample.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
-import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import { fieldIs, type Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import { type Bridge, bridge, failureOf } from '../../bridge.ts'
 import { PropertySelect } from '../../ui/choice-select.tsx'
 import common from '../../ui/common.module.css'
@@ -216,11 +216,8 @@ function Outcome({ sample, zone, onShowEvents, onClose }: OutcomeProps) {
   const { at, seed, differing } = sample
   const show = () => {
     onClose()
-    const values = differing.map(({ eventId }) => ({ kind: 'string' as const, text: eventId }))
-    onShowEvents({
-      where: [{ is: 'one-of', key: { of: 'field', field: 'eventId' }, values, zone: null }],
-      misses: true,
-    })
+    const ids = differing.map(({ eventId }) => eventId)
+    onShowEvents({ where: [fieldIs('eventId', ids)], misses: true })
   }
   return (
     <Stack

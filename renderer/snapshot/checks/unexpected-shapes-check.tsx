@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
-import type { Condition, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import { type Condition, fieldIs, type Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { ShapeRowsQuestion, ShapesAnswer, UnexpectedGroup } from '../../../shared/snapshot/snapshot-shapes.ts'
 import { bridge } from '../../bridge.ts'
 import { NO_ID } from '../../grid/same-again.ts'
@@ -130,12 +130,7 @@ function useGroupEvents(
 
 /** What is said by conditions leads to any number of events, the rest to as many as are named; null: there are more. */
 function scopeOfGroup({ what, code, property, kind, events, rows }: UnexpectedGroup, scope: Scope): Scope | null {
-  const ofCode: Condition = {
-    is: 'one-of',
-    key: { of: 'field', field: 'eventCode' },
-    values: [code === null ? null : { kind: 'string', text: code }],
-    zone: null,
-  }
+  const ofCode = fieldIs('eventCode', [code])
   const key = { of: 'property', name: property ?? '' } as const
   const also = (...more: Condition[]): Scope => ({ where: [...scope.where, ofCode, ...more], misses: scope.misses })
   if (what === 'unknown-code') return also()

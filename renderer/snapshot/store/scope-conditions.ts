@@ -1,20 +1,15 @@
 // Conditions of an opened snapshot, made from values on screen, from a search's filters and from rows.
 import type { Filters } from '../../../shared/event/event.ts'
 import { TEXT_FILTERS } from '../../../shared/event/event-fields.ts'
-import type { Condition, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import { type Condition, fieldIs, oneOf, type Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import { formatUtc, type Instant, parseInstant } from '../../../shared/time/instant.ts'
 import type { FilterValue } from '../../grid/filter-by.ts'
 
 /** Exactly this value, as it was sent. */
 export function conditionOf(value: FilterValue): Condition {
-  const [key, sent] =
-    value.kind === 'field'
-      ? ([
-          { of: 'field', field: value.field },
-          { kind: 'string', text: value.text },
-        ] as const)
-      : ([{ of: 'property', name: value.property.name }, value.property] as const)
-  return { is: 'one-of', key, values: [{ kind: sent.kind, text: sent.text }], zone: null }
+  if (value.kind === 'field') return fieldIs(value.field, [value.text])
+  const { name, kind, text } = value.property
+  return oneOf({ of: 'property', name }, [{ kind, text }])
 }
 
 /** Whether it has this very condition; one that means the same but is written differently does not count. */
@@ -52,9 +47,7 @@ export function conditionsOfFilters(filters: Filters): Condition[] {
       : [{ is: 'created', from: createdAtFrom ?? null, until: until && formatUtc(nanosecondAfter(until)) }]
   const properties = propertyFilters.map(({ name, kind, text }): Condition => {
     const key = { of: 'property', name } as const
-    return kind === 'number'
-      ? { is: 'number', key, number: text }
-      : { is: 'one-of', key, values: [{ kind, text }], zone: null }
+    return kind === 'number' ? { is: 'number', key, number: text } : oneOf(key, [{ kind, text }])
   })
   return [...fields, ...type, ...range, ...properties]
 }

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { exactOf, type FigureName, figureHead, type TotalsFigure } from '../../../shared/figures/totals.ts'
 import { type FigurePart, figureScope } from '../../../shared/snapshot/scopes.ts'
-import type { Condition, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import { fieldIs, narrowed, type Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { TotalsAnswer, TotalsLine, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
 import type { WorthRowsQuestion } from '../../../shared/snapshot/snapshot-worth.ts'
 import { bridge } from '../../bridge.ts'
@@ -93,17 +93,7 @@ export function scopeOf(question: TotalsQuestion, answer: TotalsAnswer, line: To
   }
 }
 
-const CREDIT_OR_DEBIT: Condition = {
-  is: 'one-of',
-  key: { of: 'field', field: 'eventType' },
-  values: [
-    { kind: 'string', text: 'credit' },
-    { kind: 'string', text: 'debit' },
-  ],
-  zone: null,
-}
-
-const narrowed = (scope: Scope, condition: Condition): Scope => ({ ...scope, where: [...scope.where, condition] })
+const CREDIT_OR_DEBIT = fieldIs('eventType', ['credit', 'debit'])
 
 /** Takes, for a smallest or largest value, only the events that hold it. */
 function extremeScope({ measure }: TotalsQuestion, scope: Scope, number: string | null): Scope {
@@ -133,10 +123,10 @@ export function worthRows(
   const sent = line.sentUnits === undefined ? null : { by: answer.worth.sentBy, units: line.sentUnits }
   const asked = (
     more: Pick<WorthRowsQuestion, 'moneyKinds' | 'isValued' | 'sent'>,
-    narrowed: Scope = scope,
+    within: Scope = scope,
   ): { scope: Scope; rows: WorthRowsQuestion } => ({
-    scope: narrowed,
-    rows: { ask: 'worthRows', scope: narrowed, worth, currency: line.units[0] ?? null, ...more },
+    scope: within,
+    rows: { ask: 'worthRows', scope: within, worth, currency: line.units[0] ?? null, ...more },
   })
   switch (column?.figure) {
     case 'charged':
@@ -147,8 +137,8 @@ export function worthRows(
     case 'debit':
     case 'credit':
     case 'neither': {
-      const where = [...scope.where, { is: 'sign' as const, sign: column.figure }]
-      return asked({ moneyKinds: [], isValued: null, sent }, { ...scope, where })
+      const ofSide = narrowed(scope, { is: 'sign', sign: column.figure })
+      return asked({ moneyKinds: [], isValued: null, sent }, ofSide)
     }
     case undefined:
       return asked(

@@ -5,7 +5,7 @@ import { periodsTable, WITHIN_PERIOD } from '../../../shared/figures/comparison.
 import { type ComparedFigure, type ComparedTotals, comparedTotals } from '../../../shared/snapshot/compare-totals.ts'
 import { wholeRangeOf } from '../../../shared/snapshot/scopes.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
-import type { Period } from '../../../shared/snapshot/snapshot-condition.ts'
+import { narrowed, oneOf, type Period } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
 import { CopyTable } from '../../tables/copy-table.tsx'
 import { Choice } from '../../ui/choice-select.tsx'
@@ -170,13 +170,8 @@ function periodQuestion(
   every: Period,
   period: string,
 ): TotalsQuestion {
-  const within = {
-    is: 'one-of' as const,
-    key: { of: 'time' as const, every },
-    values: [{ kind: 'time' as const, text: period }],
-    zone: question.zone,
-  }
-  const scope = { ...question.scope, where: [...question.scope.where, within] }
+  const within = oneOf({ of: 'time', every }, [{ kind: 'time', text: period }], question.zone)
+  const scope = narrowed(question.scope, within)
   // A month of the billing zone has whole lines; a day or a week cuts them.
   const worth = question.worth && { ...question.worth, wholeRange: wholeRangeOf(snapshot, scope) }
   return { ...question, scope, split: null, rounding: null, ...(worth && { worth }) }

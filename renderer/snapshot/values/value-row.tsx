@@ -13,7 +13,15 @@ import {
   numberValue,
   textValue,
 } from '../../../shared/figures/figure-description.ts'
-import type { Condition, KeyValue, Scope, SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
+import {
+  type Condition,
+  fieldIs,
+  type KeyValue,
+  narrowed,
+  oneOf,
+  type Scope,
+  type SnapshotKey,
+} from '../../../shared/snapshot/snapshot-condition.ts'
 import {
   isCutValue,
   LONGEST_VALUE,
@@ -302,11 +310,8 @@ export function listedKeys(names: ValuesAnswer['names'], typed: string): Snapsho
 export type ChosenCode = string | null | undefined
 
 /** The scope narrowed to events of a code. */
-export function scopeOfCode(scope: Scope, code: ChosenCode): Scope {
-  if (code === undefined) return scope
-  const value: KeyValue | null = code === null ? null : { kind: 'string', text: code }
-  return narrowed(scope, { is: 'one-of', key: { of: 'field', field: 'eventCode' }, values: [value], zone: null })
-}
+export const scopeOfCode = (scope: Scope, code: ChosenCode): Scope =>
+  code === undefined ? scope : narrowed(scope, fieldIs('eventCode', [code]))
 
 /** @param kind one of `COUNTED_KINDS`; "missing": events that do not have the key */
 export function scopeOfKind(scope: Scope, key: SnapshotKey, kind: string): Scope {
@@ -314,8 +319,5 @@ export function scopeOfKind(scope: Scope, key: SnapshotKey, kind: string): Scope
 }
 
 /** Exactly as sent: `1` and `1.0` are two. */
-export function scopeOfValue(scope: Scope, key: SnapshotKey, value: KeyValue): Scope {
-  return narrowed(scope, { is: 'one-of', key, values: [value], zone: null })
-}
-
-const narrowed = (scope: Scope, condition: Condition): Scope => ({ ...scope, where: [...scope.where, condition] })
+export const scopeOfValue = (scope: Scope, key: SnapshotKey, value: KeyValue): Scope =>
+  narrowed(scope, oneOf(key, [value]))
