@@ -20,29 +20,16 @@ export interface KeyCodes {
   keyValue(code: number): KeyValue | null
 }
 
-export interface LoadedSnapshot {
-  table: LoadedEvents
-  /** Empty if no row has the property. */
-  property(name: string, turn: Turn): Promise<Column>
-  /** Several in one pass over the texts; those without a column are not kept. */
-  properties(names: readonly string[], turn: Turn): Promise<ReadonlyMap<string, Column>>
-  column(key: Exclude<SnapshotKey, { of: 'time' }>, turn: Turn): Promise<Column>
-  /** `zone`: null for the snapshot's. */
-  codes(key: SnapshotKey, zone: string | null, turn: Turn): Promise<KeyCodes>
-  numbers(column: Pick<Column, 'values'>, text: boolean): NumberColumn
-  /** Sorted and filtered rows by question, and how many were left out for missing a filter. */
-  views: LRUCache<string, { rows: Uint32Array; missing: number }>
-  /** They are by the JSON of a field or key. */
-  ranks: LRUCache<string, Ranks>
-}
+export type LoadedSnapshot = ReturnType<typeof loadedSnapshot>
 
 /** Keeps the 8 properties without a column and the 6 divisions of time that were asked for last, 4 bytes a row each. */
-export function loadedSnapshot(table: LoadedEvents): LoadedSnapshot {
+export function loadedSnapshot(table: LoadedEvents) {
   // Each holds four bytes a row.
   const rare = new LRUCache<string, Column>({ max: 8 })
   const periods = new LRUCache<string, PeriodCodes>({ max: 6 })
   const numbers = new WeakMap<Dictionary, Map<boolean, NumberColumn>>()
 
+  /** Several in one pass over the texts; those without a column are not kept. */
   async function properties(names: readonly string[], turn: Turn): Promise<Map<string, Column>> {
     const found = new Map<string, Column>()
     const wanted = new Set<string>()
@@ -59,6 +46,7 @@ export function loadedSnapshot(table: LoadedEvents): LoadedSnapshot {
     return found
   }
 
+  /** Empty if no row has the property. */
   async function property(name: string, turn: Turn): Promise<Column> {
     const column = (await properties([name], turn)).get(name)
     if (column === undefined) throw new Error(`No column of ${name}`)
@@ -73,7 +61,7 @@ export function loadedSnapshot(table: LoadedEvents): LoadedSnapshot {
     return made
   }
 
-  const column: LoadedSnapshot['column'] = async (key, turn) =>
+  const column = async (key: Exclude<SnapshotKey, { of: 'time' }>, turn: Turn): Promise<Column> =>
     key.of === 'field' ? fieldColumn(table, key.field) : property(key.name, turn)
 
   return {
@@ -81,9 +69,12 @@ export function loadedSnapshot(table: LoadedEvents): LoadedSnapshot {
     property,
     properties,
     column,
-    views: new LRUCache({ max: 3 }),
-    ranks: new LRUCache({ max: 3 }),
-    async codes(key, zone, turn) {
+    /** Sorted and filtered rows by question, and how many were left out for missing a filter. */
+    views: new LRUCache<string, { rows: Uint32Array; missing: number }>({ max: 3 }),
+    /** They are by the JSON of a field or key. */
+    ranks: new LRUCache<string, Ranks>({ max: 3 }),
+    /** `zone`: null for the snapshot's. */
+    async codes(key: SnapshotKey, zone: string | null, turn: Turn): Promise<KeyCodes> {
       if (key.of === 'time') {
         const { codes, texts } = await period(key.every, zone ?? table.range.zone, turn)
         return { codes, size: texts.length - 1, keyValue: (code) => timeValue(texts[code]) }
@@ -91,7 +82,7 @@ export function loadedSnapshot(table: LoadedEvents): LoadedSnapshot {
       const ofKey = await column(key, turn)
       return { codes: ofKey.codes, size: ofKey.values.size, keyValue: (code) => valueOfCode(ofKey, code) }
     },
-    numbers(of, text) {
+    numbers(of: Pick<Column, 'values'>, text: boolean): NumberColumn {
       const made = numbers.get(of.values) ?? new Map<boolean, NumberColumn>()
       numbers.set(of.values, made)
       const known = made.get(text)

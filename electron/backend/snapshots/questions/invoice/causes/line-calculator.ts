@@ -17,48 +17,16 @@ import { added, type Figures, isEqual, negated, ONE } from './figures.ts'
 import { between, inOrder, isTimed, type LineCase, type Seconds, type Timed } from './line-case.ts'
 import { monthsWithin } from './zone-days.ts'
 
-export interface LineCalculator {
-  /** The line's events by month: tiers, maxima and included quantities start over each month. */
-  parts: readonly (readonly Timed[])[]
-  /** The line's figures by the rules as they are. */
-  base: Figures
-  /** One quantity for each part. */
-  quantities: readonly (Decimal | null)[]
-  /** Whether the rate card prices the month's quantity as a whole, so that single events have no worth. */
-  isOfMonth: boolean
-  /** Whether either all events have a worth of their own or none has. */
-  isAlike: boolean
-  /** The unit price, if it is the same for all events. */
-  single: Decimal | null
-  /** Unit prices that the line may show. */
-  prices: readonly Decimal[]
-  /**
-   * @param zone in which months begin
-   * @param more events that the rules leave out
-   */
-  within(period: Seconds, zone: string, more?: readonly Timed[]): (readonly Timed[])[]
-  /** The line's events, and those before and after its period. */
-  taken(period: Seconds): readonly Timed[]
-  /** Figures by the rules; null if they are undecided because two events are equally late. */
-  figures(parts: readonly (readonly Timed[])[]): Figures | null
-  /** The quantity of one part, counted in another way. */
-  counted(part: readonly Timed[], by: Counting): Decimal | null
-  /** Gives what a part's quantity costs; null without a price. */
-  priced(quantity: Decimal): Decimal | null
-  /** The figures at another price; null if the line has no quantity or its events are priced in different ways. */
-  atPrice(priced: (quantity: Decimal) => Decimal | null): Figures | null
-  /** Other quantities that mean the same on an invoice. */
-  quantitiesOf(quantity: Decimal): Decimal[]
-}
-
 /** With more different prices, a line could hardly show one of them. */
 const MOST_PRICES = 20
 
 /** More than any invoice has; each month is calculated separately. */
 const MOST_MONTHS = 120
 
+export type LineCalculator = NonNullable<ReturnType<typeof lineCalculator>>
+
 /** Null if the listed events do not add up to the line's figures by the rules. */
-export function lineCalculator(line: LineCase): LineCalculator | null {
+export function lineCalculator(line: LineCase) {
   const { card, by, zone } = line
   if (line.period.until - line.period.from > MOST_MONTHS * 31 * 86_400) return null
   const timed = line.events.filter(isTimed)
@@ -69,15 +37,21 @@ export function lineCalculator(line: LineCase): LineCalculator | null {
   const [first] = prices
   const single = card?.single ?? (card === null && prices.length === 1 && first !== undefined ? first : null)
 
+  /**
+   * @param inZone in which months begin
+   * @param more events that the rules leave out
+   */
   function within(period: Seconds, inZone: string, more: readonly Timed[] = []): Timed[][] {
     const all = more.length === 0 ? timed : inOrder([...timed, ...more])
     const months = line.month !== null || !isOfMonth ? [period] : monthsWithin(period, inZone)
     return months.map((month) => between(all, month))
   }
 
+  /** The quantity of one part, counted in another way. */
   const counted = (part: readonly Timed[], counting: Counting) =>
     line.quantity === null ? null : countEvents(part, counting, zone)
 
+  /** Gives what a part's quantity costs; null without a price. */
   const priced = (quantity: Decimal) => (card === null ? single && times(quantity, single) : pricedBy(card, quantity))
 
   function figuresOf(part: readonly Timed[]): Figures | null {
@@ -94,6 +68,7 @@ export function lineCalculator(line: LineCase): LineCalculator | null {
     return { quantity, worth: plus(worth.total(), cost) }
   }
 
+  /** Figures by the rules; null if they are undecided because two events are equally late. */
   function figures(parts: readonly (readonly Timed[])[]): Figures | null {
     const all = parts.map((part) => figuresOf(part))
     return all.every((one) => one !== null) ? all.reduce(joined, NOTHING) : null
@@ -108,19 +83,28 @@ export function lineCalculator(line: LineCase): LineCalculator | null {
   const quantities = ofParts.map(({ quantity }) => quantity)
 
   return {
+    /** The line's events by month: tiers, maxima and included quantities start over each month. */
     parts,
+    /** The line's figures by the rules as they are. */
     base,
+    /** One quantity for each part. */
     quantities,
+    /** Whether the rate card prices the month's quantity as a whole, so that single events have no worth. */
     isOfMonth,
+    /** Whether either all events have a worth of their own or none has. */
     isAlike,
-    counted,
+    /** The unit price, if it is the same for all events. */
     single: isOfMonth ? (card?.single ?? null) : single,
+    /** Unit prices that the line may show. */
     prices,
     within,
-    taken: (period) => between(timed, period),
+    /** The line's events, and those before and after its period. */
+    taken: (period: Seconds) => between(timed, period),
     figures,
+    counted,
     priced,
-    atPrice(at) {
+    /** The figures at another price; null if the line has no quantity or its events are priced in different ways. */
+    atPrice(at: (quantity: Decimal) => Decimal | null): Figures | null {
       if (!isAlike || base.quantity === null) return null
       let worth = ZERO
       for (const quantity of quantities) {
@@ -130,7 +114,8 @@ export function lineCalculator(line: LineCase): LineCalculator | null {
       }
       return { quantity: base.quantity, worth }
     },
-    quantitiesOf(quantity) {
+    /** Other quantities that mean the same on an invoice. */
+    quantitiesOf(quantity: Decimal): Decimal[] {
       if (card === null) return []
       const [included, per] = [priceDecimal(card.price.included), priceDecimal(card.price.per)]
       const left = minus(quantity, included)
