@@ -4,7 +4,7 @@ import { Console } from 'node:console'
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
-import { openKeychain } from '../backend/keychain/os-keychain.ts'
+import { type OsKeychain, openKeychain } from '../backend/keychain/os-keychain.ts'
 import { installNetwork } from '../platform/network.ts'
 import { calledAs, startedIn, takeVariables, userDataFolder, versionIn } from '../platform/process-facts.ts'
 import type { CommandEffects } from './command-store.ts'
@@ -20,10 +20,11 @@ export async function runCommand(
 ): Promise<void> {
   globalThis.console = new Console(process.stderr, process.stderr)
   const progress = createProgressLine(process.stderr)
+  let keychain: OsKeychain | null = null
   const { signal, onSignal } = createStop({
     now: () => performance.now(),
     onFirst: () => progress.say('Stopping. Press Ctrl+C again to stop at once.'),
-    endAtOnce: () => process.exit(130),
+    endAtOnce: () => endAtOnce(keychain),
   })
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, onSignal)
   const code = await command(process.argv.slice(2), {
@@ -31,7 +32,10 @@ export async function runCommand(
     now: Date.now,
     wait: (ms, ofWait) => delay(ms, undefined, { signal: ofWait }).catch(() => undefined),
     random: Math.random,
-    openKeychain,
+    openKeychain: async () => {
+      keychain = await openKeychain()
+      return keychain
+    },
     variables: takeVariables(process.env),
     defaultFolder: userDataFolder(process.platform, process.env, homedir()),
     startedIn: startedIn(process.env, script, process.cwd()),
@@ -45,6 +49,16 @@ export async function runCommand(
   })
   // Not left to itself: a keychain's prompt that nobody answers would keep the process.
   process.stdout.write('', () => process.exit(code))
+}
+
+/**
+ * Ends the process, as the second Ctrl+C asks for: with exit code 130, or by a signal where an exit would wait for a
+ * call of the keychain.
+ * @param keychain null: it was not opened
+ */
+export function endAtOnce(keychain: Pick<OsKeychain, 'isCalled'> | null): void {
+  if (keychain?.isCalled()) process.kill(process.pid, 'SIGKILL')
+  process.exit(130)
 }
 
 /** The built one where this is built too. */

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createConnections } from '../backend/connections/connections.ts'
@@ -82,6 +83,26 @@ test('the second Ctrl+C ends at once what does not end by itself', async () => {
   await busy.untilReported(/Stopping\n(?:busy\n){2}/)
   busy.signal('SIGINT')
   expect(await busy.ended).toMatchObject({ code: 130 })
+})
+
+test.runIf(isPosix)('it does not wait for a prompt of the keychain, however short that is open', async () => {
+  const { out } = await place()
+  const prompt = join(out, 'prompt')
+  expect(spawnSync('mkfifo', [prompt]).status).toBe(0)
+  // Nobody writes there, so that reading it holds one of Node's threads, as a call at a prompt does.
+  const source = `
+    import { readFile } from 'node:fs/promises'
+    import { endAtOnce } from ${JSON.stringify(new URL('command-process.ts', import.meta.url).href)}
+    import { openKeychain } from ${JSON.stringify(new URL('../backend/keychain/os-keychain.ts', import.meta.url).href)}
+    class AsyncEntry {
+      getSecret = () => readFile(${JSON.stringify(prompt)})
+    }
+    const keychain = await openKeychain({ load: async () => ({ AsyncEntry }) })
+    void keychain.read('a')
+    setTimeout(() => endAtOnce(keychain), 50)
+  `
+  const { ended } = startProgram([process.execPath, '--input-type=module', '-e', source], {})
+  expect(await Promise.race([ended, delay(60_000)])).toMatchObject({ code: null })
 })
 
 describe('progress', () => {

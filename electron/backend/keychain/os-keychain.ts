@@ -35,6 +35,8 @@ type Entry = InstanceType<Binding['AsyncEntry']>
 export interface OsKeychain extends Keychain {
   /** Whether a call that was given up is still running: a prompt that nobody answers. */
   stuck(): boolean
+  /** Whether any call is running. Node exits no sooner than that is over, which an open prompt puts off. */
+  isCalled(): boolean
 }
 
 export interface OsKeychainOptions {
@@ -149,6 +151,7 @@ export async function openKeychain(options: OsKeychainOptions = {}): Promise<OsK
     remove,
     close: () => turns.close(promptlyMs),
     stuck: () => turns.out()?.givenUp ?? false,
+    isCalled: () => turns.out() !== null,
   }
 }
 
