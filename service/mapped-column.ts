@@ -4,6 +4,7 @@
 import { escapeIdentifier } from 'pg'
 import type { Property } from './event-record.ts'
 import { numberKey } from './number-key.ts'
+import { isStorable } from './postgres-limits.ts'
 import type { PostgresPool } from './postgres-pool.ts'
 import type { Place } from './postgres-query.ts'
 import type { PropertyMatch } from './property-index.ts'
@@ -41,6 +42,7 @@ export type Relation = {
   /** It is SQL, and is read by people. */
   sql: string
   name: string
+  /** It is a view, or its rows are those of other tables too: no index of its own says what holds of all of them. */
   isView: boolean
   columns: ReadonlyMap<string, Column>
 }
@@ -78,25 +80,30 @@ export async function readRelation(
   const sql = [...(schema === undefined ? [] : [schema]), table].map(escapeIdentifier).join('.')
   const rows = await pool.query({
     text: `
-      SELECT a.attname, format_type(t.oid, -1), t.typname, t.typtype = 'e', a.attnotnull, c.relkind = 'v',
+      SELECT a.attname, format_type(t.oid, -1), t.typname, t.typtype = 'e', a.attnotnull,
+        c.relkind IN ('v', 'f') OR c.relkind = 'r' AND EXISTS (SELECT FROM pg_inherits WHERE inhparent = c.oid),
         EXISTS (SELECT FROM pg_index AS i WHERE i.indrelid = c.oid AND i.indisunique AND i.indisvalid
           AND i.indpred IS NULL AND i.indnkeyatts = 1 AND i.indkey[0] = a.attnum),
         ARRAY(SELECT e.enumlabel FROM pg_enum AS e WHERE e.enumtypid = t.oid)
       FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-        JOIN pg_type AS d ON d.oid = a.atttypid
-        JOIN pg_type AS t ON t.oid = CASE d.typtype WHEN 'd' THEN d.typbasetype ELSE d.oid END
-      WHERE c.oid = to_regclass($1) ORDER BY a.attnum`,
+        CROSS JOIN LATERAL (
+          WITH RECURSIVE base AS (
+            SELECT pg_type.* FROM pg_type WHERE oid = a.atttypid
+            UNION ALL SELECT pg_type.* FROM base JOIN pg_type ON pg_type.oid = base.typbasetype WHERE base.typtype = 'd'
+          ) SELECT * FROM base WHERE typtype <> 'd'
+        ) AS t
+      WHERE c.oid = to_regclass($1) AND c.relkind IN ('r', 'p', 'v', 'm', 'f') ORDER BY a.attnum`,
     values: [sql],
   })
   if (rows.length === 0) return null
   const columns = rows.map(
-    ([name, type, typeName, isEnum, isNotNull, , isUnique, labels]): Column => ({
+    ([name, type, typeName, isEnum, isNotNull, isView, isUnique, labels]): Column => ({
       name: String(name),
       sql: `event.${escapeIdentifier(String(name))}`,
       type: String(type),
       kind: isEnum === 't' ? 'enum' : (KINDS[String(typeName)] ?? 'other'),
       isNotNull: isNotNull === 't',
-      isUnique: isUnique === 't',
+      isUnique: isUnique === 't' && isView !== 't',
       labels: isEnum === 't' ? enumLabels(String(labels)) : [],
     }),
   )
@@ -116,9 +123,15 @@ function enumLabels(text: string): string[] {
 
 const INSTANT = `'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'`
 
-/** A column as an event's text; of a timestamp, RFC 3339 in UTC to the microsecond. The session is in UTC. */
+/** Whether a timestamp lies in the years that RFC 3339 can say. */
+export const isSayableTime = (sql: string): string => `${sql} >= '0001-01-01' AND ${sql} < '10000-01-01'`
+
+/**
+ * A column as an event's text; of a timestamp, RFC 3339 in UTC to the microsecond, and null outside of the years that it
+ * can say: `to_char` writes 44 BC as the year 44. The session is in UTC.
+ */
 export const columnText = ({ sql, kind }: Column): string =>
-  kind === 'timestamp' ? `to_char(${sql}, ${INSTANT})` : `${sql}::text`
+  kind === 'timestamp' ? `CASE WHEN ${isSayableTime(sql)} THEN to_char(${sql}, ${INSTANT}) END` : `${sql}::text`
 
 /** Whether the column's values are numbers in JSON. */
 export const isNumeric = ({ kind }: Column): boolean => kind === 'integer' || kind === 'numeric' || kind === 'float'
@@ -127,12 +140,22 @@ const NEVER = 'false'
 
 /** Tells when the column's text is exactly this one. */
 export function equalsText(column: Column, text: string, place: Place): string {
-  if (!isTaken(column, text)) return NEVER
-  return `${column.sql} = ${place(text)}::${column.type} AND ${columnText(column)} COLLATE "C" = ${place(text)}`
+  const isRare = RARE[column.kind]?.test(text) === true
+  if (!isRare && !isTaken(column, text)) return NEVER
+  const isSame = `${columnText(column)} COLLATE "C" = ${place(text)}`
+  return isRare ? isSame : `${column.sql} = ${place(text)}::${column.type} AND ${isSame}`
+}
+
+/** What a column may say beyond what a cast is known to take: it is found by its text alone, and by no index. */
+const RARE: Partial<Record<ColumnKind, RegExp>> = {
+  date: /^(?:-?infinity|\d{4,7}-\d\d-\d\d BC|\d{5,7}-\d\d-\d\d)$/,
+  numeric: /^(?:NaN|-?Infinity)$/,
 }
 
 /** Tells when the column, as a property, has what a filter asks for. */
 export function equalsProperty(column: Column, { kind, text }: Property, match: PropertyMatch, place: Place): string {
+  // Of a property that is a number, NaN and the infinities are not said.
+  if (isNumeric(column) && !/\d/.test(text)) return NEVER
   if (match === 'text') return equalsText(column, text, place)
   if ((kind === 'number') !== isNumeric(column)) return NEVER
   if (kind === 'string') return equalsText(column, text, place)
@@ -142,9 +165,6 @@ export function equalsProperty(column: Column, { kind, text }: Property, match: 
   // The one that is said, of all decimals that are one double, alone equals what is asked.
   return column.kind === 'float' ? `${equal} AND ${column.sql}::text::numeric = ${place(decimal)}::numeric` : equal
 }
-
-/** PostgreSQL's texts have no U+0000 and no lone surrogate. */
-export const isStorable = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed()
 
 const MOST_DIGITS = 1_000
 
@@ -183,7 +203,7 @@ function isTaken({ kind, type, labels }: Column, text: string): boolean {
     case 'boolean':
       return text === 'true' || text === 'false'
     case 'date':
-      return /^-?infinity$/.test(text) || (/^\d{4}-\d{2}-\d{2}$/.test(text) && isDay(`${text}T00:00:00Z`))
+      return /^\d{4}-\d{2}-\d{2}$/.test(text) && isDay(`${text}T00:00:00Z`)
     case 'timestamp':
       return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:[0-5]\d\.\d{6}Z$/.test(text) && isDay(text)
     case 'enum':

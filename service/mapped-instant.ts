@@ -2,7 +2,7 @@
 // timestamp or of whole numbers is compared as it is stored, so that its own index serves; any other text or number as
 // its seconds since 1970, a numeric without an end to its digits.
 import { escapeLiteral } from 'pg'
-import { type Column, columnText } from './mapped-column.ts'
+import { type Column, columnText, isSayableTime } from './mapped-column.ts'
 import { guarded, memberOf } from './mapped-json.ts'
 import { columnIn, type MappedText, textIn, textSql } from './mapped-text.ts'
 import type { Place } from './postgres-query.ts'
@@ -60,7 +60,7 @@ export function isInstant(instant: MappedInstant): string {
   const sql = instantSql(instant)
   switch (instant.kind) {
     case 'timestamp':
-      return `${sql} >= '0001-01-01' AND ${sql} < '10000-01-01'`
+      return isSayableTime(sql)
     case 'count': {
       const each = instant.epoch === 'seconds' ? 1 : 1_000
       return `${sql} >= ${FIRST_SECOND * each} AND ${sql} < ${END_SECOND * each}`

@@ -1,7 +1,8 @@
 // JSON in a column of a mapped table: what stands at a path in it, and when it has a member that a filter asks for.
 import { escapeLiteral } from 'pg'
 import type { Property } from './event-record.ts'
-import { type Column, isStorable, plainDecimal } from './mapped-column.ts'
+import { type Column, plainDecimal } from './mapped-column.ts'
+import { isStorable } from './postgres-limits.ts'
 import type { Place } from './postgres-query.ts'
 import type { PropertyMatch } from './property-index.ts'
 

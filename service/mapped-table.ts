@@ -25,7 +25,17 @@ import {
   saidInstant,
 } from './mapped-instant.ts'
 import { guarded, isSayable, kindAt, memberCondition, memberOf } from './mapped-json.ts'
-import { columnIn, exactSql, isText, keySql, type MappedText, textEquals, textIn, textSql } from './mapped-text.ts'
+import {
+  columnIn,
+  exactSql,
+  exactTextSql,
+  isText,
+  keySql,
+  type MappedText,
+  textEquals,
+  textIn,
+  textSql,
+} from './mapped-text.ts'
 import type { MappedType, Mapping } from './mapping.ts'
 import type { PostgresPool, Row } from './postgres-pool.ts'
 import type { EventTable, Place } from './postgres-query.ts'
@@ -148,7 +158,7 @@ function typeSql(type: MappedType, source: MappedText): string {
     return `CASE WHEN ${isNegative} THEN ${negative} WHEN ${isOther} THEN ${otherwise} END`
   }
   const cases = Object.entries(type.values).map(([text, is]) => `WHEN ${escapeLiteral(text)} THEN ${escapeLiteral(is)}`)
-  return cases.length === 0 ? 'NULL' : `CASE ${textSql(source)} ${cases.join(' ')} END`
+  return cases.length === 0 ? 'NULL' : `CASE ${exactTextSql(source)} ${cases.join(' ')} END`
 }
 
 /** The conditions that a number is negative, and that it is not. */
@@ -225,7 +235,7 @@ function reasonsOf(mapping: Mapping, relation: Relation, fields: Fields, isIdUni
   )
   const jsons = [...new Set([...jsonColumns, ...(json === null ? [] : [json.column])])]
   return [
-    { words: 'without an event_id', isGiven: `${isText(eventId)} AND ${textSql(eventId)} <> ''` },
+    { words: 'without an event_id', isGiven: `${isText(eventId)} AND ${exactTextSql(eventId)} <> ''` },
     ...(isIdUnique ? [] : [{ words: 'whose event_id an earlier row has', ...firstOfId(relation, eventId, order) }]),
     { words: 'without a customer_id', isGiven: isText(customerId) },
     { words: 'without an event_code', isGiven: isText(eventCode) },

@@ -1,7 +1,8 @@
 // A text of a mapped row: what a column holds, what stands at a path in JSON, or a constant of the mapping.
 import { escapeIdentifier, escapeLiteral } from 'pg'
-import { type Column, columnText, equalsText, isStorable } from './mapped-column.ts'
+import { type Column, columnText, equalsText } from './mapped-column.ts'
 import { guarded, type JsonPath, jsonText, kindAt } from './mapped-json.ts'
+import { isStorable } from './postgres-limits.ts'
 import type { Place } from './postgres-query.ts'
 
 export type MappedText =
@@ -48,10 +49,13 @@ export const keySql = (text: MappedText): string => (text.kind === 'column' ? te
  * 1.00, or of some collations are equal where their texts are not. Who compares it for its index compares this as well.
  */
 export function exactSql(text: MappedText): string {
-  if (text.kind !== 'column') return textSql(text)
-  const isOneText = ['uuid', 'integer'].includes(text.column.kind)
-  return isOneText ? text.column.sql : `${columnText(text.column)} COLLATE "C"`
+  const isOneText = text.kind === 'column' && ['uuid', 'integer'].includes(text.column.kind)
+  return isOneText ? text.column.sql : exactTextSql(text)
 }
+
+/** What an event says, compared letter by letter. */
+export const exactTextSql = (text: MappedText): string =>
+  text.kind === 'column' ? `${textSql(text)} COLLATE "C"` : textSql(text)
 
 /** When the text is this one. */
 export function textEquals(text: MappedText, value: string, place: Place): string {

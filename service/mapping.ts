@@ -1,11 +1,15 @@
 // A mapping: which columns of a table or view that is there are the fields of an event. It is a JSON file of names and
 // paths; it holds no SQL. Whether the table has what it names is found out in mapped-table.ts.
 import { z } from 'zod'
+import { isStorable } from './postgres-limits.ts'
 import { readInstant } from './read-instant.ts'
 
-const name = z.string().min(1, 'must be a name').max(63, 'is longer than PostgreSQL’s names are')
+/** A NUL ends the statement that holds it, and half a surrogate pair would be another letter there. */
+const text = z.string().refine(isStorable, 'holds U+0000 or half a surrogate pair, which no text of PostgreSQL can')
+const named = text.min(1, 'must be a name')
+const name = named.max(63, 'is longer than PostgreSQL’s names are')
 const column = { column: name }
-const path = z.array(z.string().min(1, 'must be a name')).min(1, 'must name at least one member').max(20)
+const path = z.array(named).min(1, 'must name at least one member').max(20)
 const instant = z.string().superRefine((text, context) => {
   const reading = readInstant(text)
   if (!reading.ok) context.addIssue({ code: 'custom', message: reading.problem, input: text })
@@ -14,7 +18,7 @@ const eventType = z.enum(['credit', 'debit'])
 
 /** A column's text, or the text or number at a path in a column of json or jsonb. */
 const fromColumn = z.strictObject({ ...column, path: path.optional() })
-const field = z.union([fromColumn, z.strictObject({ constant: z.string() })])
+const field = z.union([fromColumn, z.strictObject({ constant: text })])
 
 const mappingSchema = z.strictObject({
   schema: name.optional(),
@@ -26,7 +30,7 @@ const mappingSchema = z.strictObject({
   event_code: field,
   event_type: z.union([
     z.strictObject({ constant: eventType }),
-    z.strictObject({ ...column, path: path.optional(), values: z.record(z.string(), eventType) }),
+    z.strictObject({ ...column, path: path.optional(), values: z.record(text, eventType) }),
     z.strictObject({
       ...column,
       path: path.optional(),

@@ -1,4 +1,5 @@
-// What the store in PostgreSQL does not do, and SQLite's does: said before anything is connected to.
+// What the store in PostgreSQL does not do, and SQLite's does, and what no text of it holds: said before anything is
+// connected to, and without what connects.
 import type { Faults, Gaps } from './service-options.ts'
 
 /** Whether a database is named by its address, and not a file of SQLite. */
@@ -15,3 +16,6 @@ export function refusedByPostgres(gaps: Gaps, faults: Faults, keepsHistory: bool
     return `--${movement} needs SQLite: with postgres:// events move only where others move them.`
   return keepsHistory ? 'keepHistory needs SQLite: with postgres:// others may change the events.' : null
 }
+
+/** PostgreSQL's texts have no U+0000 and no lone surrogate. */
+export const isStorable = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed()

@@ -42,8 +42,8 @@ const ANSWER_GRACE = 5_000
 // Plans are made for the values of each search: one for any value reads a whole index for a customer with three events.
 // A compiled plan takes longer to compile than a page takes to find.
 const SETTINGS = '-c plan_cache_mode=force_custom_plan -c jit=off'
-/** How values are written as text, which nobody's own options may change. */
-const WRITTEN = '-c timezone=UTC -c datestyle=ISO -c extra_float_digits=1'
+/** How values are written as text, and texts in a statement are read, which nobody's own options may change. */
+const WRITTEN = '-c timezone=UTC -c datestyle=ISO -c extra_float_digits=1 -c standard_conforming_strings=on'
 
 /** Connects once; rejects where that fails, in words for whoever starts the service. */
 export async function openPostgresPool(options: PostgresOptions): Promise<PostgresPool> {
