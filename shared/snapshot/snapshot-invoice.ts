@@ -329,7 +329,10 @@ export interface ExplainedLine {
   unvalued: number
   /** They decide about its first cause, or the doubt, in the order of time. `count`: of all; the first are here. */
   decisive: { events: DecisiveEvent[]; count: number }
-  /** A code without a rule may have one offered, as text, that fits at least three customers or periods. */
+  /**
+   * A code without a rule may have one offered, with its price, as text to be pasted. `fits`: customers and periods that
+   * it fits, three at least. `words`: "The sum of “quantity” at 0.08 EUR gives the amounts of 5 of 6 lines."
+   */
   offered: { words: string; fits: number; rules: string } | null
 }
 

@@ -217,9 +217,8 @@ async function offeredRule(
     if (paper.amount === null) continue
     lines.push({
       customerId: other.customerId,
-      period: { from: other.placed.from, until: other.placed.until },
+      period: other.placed,
       quantity: paper.quantity,
-      unitPrice: paper.unitPrice,
       amount: paper.amount,
       currency: paper.currency,
       places: options.places(paper.currency),

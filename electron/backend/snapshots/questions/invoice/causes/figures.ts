@@ -53,8 +53,8 @@ export const moneyWithCurrency = (value: Decimal, currency: string | null) =>
   currency === null ? shownNumber(value) : `${shownMoney(value, currency)} ${currency}`
 
 /** "9,337.5 GB". */
-export const quantityWords = (value: Decimal, unit: string | null | undefined) =>
-  unit == null || unit === '' ? shownNumber(value) : `${shownNumber(value)} ${shortened(unit)}`
+export const quantityWords = (value: Decimal, unit: string | null) =>
+  unit === null || unit === '' ? shownNumber(value) : `${shownNumber(value)} ${shortened(unit)}`
 
 /** "9,000 GB = 720.00". */
 export function figuresWords({ quantity, worth }: Figures, { unit, line }: LineCase): string {

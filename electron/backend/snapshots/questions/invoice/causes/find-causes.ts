@@ -1,6 +1,6 @@
 // Searches what gives the figures of a line that differs: each of the named causes by itself, never two together.
 import { type Decimal, decimalText, plus, rounded, times } from '../../../../../../shared/exact/decimal.ts'
-import type { LineCause } from '../../../../../../shared/snapshot/snapshot-invoice.ts'
+import type { InvoiceLine, LineCause } from '../../../../../../shared/snapshot/snapshot-invoice.ts'
 import { plainNumber } from '../../../../../../shared/worth/money-text.ts'
 import {
   type Attempt,
@@ -11,27 +11,29 @@ import {
   type Step,
   type Tried,
 } from './cause-attempt.ts'
-import { figuresWords, isEqual, isRoundedTo, negated, ONE, shortened, shownNumber } from './figures.ts'
+import {
+  type Figures,
+  figuresWords,
+  isEqual,
+  isRoundedTo,
+  negated,
+  ONE,
+  roundsTo,
+  shortened,
+  shownNumber,
+} from './figures.ts'
 import { type LineCalculator, lineCalculator } from './line-calculator.ts'
 import { inOrder, type LineCase, type OtherFigures, type Timed } from './line-case.ts'
 import { countingAttempts, ownPrices, roundings, unitAttempts } from './quantity-attempts.ts'
 import { eventAttempts, periodAttempts } from './row-attempts.ts'
 import { cardAttempts, priceAttempts } from './rule-attempts.ts'
 
-export interface FoundCauses {
-  /** It counts those of the forty that the line has something for. */
-  tried: number
-  /** The best first. One alone is "the only one". */
-  fits: LineCause[]
-  /** Causes that need the events at the edges, which were not read. */
-  unasked: number
-}
-
 /**
  * Searches as docs/invoice.md tells. The work grows with the events of the line, once for each cause. A line that says
  * what the rules say has nothing to be explained, and nothing is tried.
+ * @returns `tried`: how many of the forty the line has something for
  */
-export function findCauses(line: LineCase): FoundCauses {
+export function findCauses(line: LineCase): NonNullable<InvoiceLine['causes']> {
   const calculator = lineCalculator(line)
   const stated: Stated = {
     prices: calculator?.prices ?? [],
@@ -150,8 +152,8 @@ function* otherAttempts(line: LineCase, calculator: LineCalculator | null): Gene
   yield* signTurned(line)
   yield* roundedOtherwise(line)
   yield* taxIncluded(line, calculator)
-  yield* ofAnother(line, calculator, 'other-code', line.otherCodes ?? [])
-  yield* ofAnother(line, calculator, 'other-customer', line.otherCustomers ?? [])
+  yield* ofAnother(line, calculator, 'other-code', line.otherCodes)
+  yield* ofAnother(line, calculator, 'other-customer', line.otherCustomers)
 }
 
 /** Tries it only where the amount has the other sign. */
@@ -190,7 +192,7 @@ function* roundedOtherwise(line: LineCase): Generator<Step> {
 }
 
 function* taxIncluded(line: LineCase, calculator: LineCalculator | null): Generator<Step> {
-  for (const rate of line.taxRates ?? []) {
+  for (const rate of line.taxRates) {
     if (rate.digits <= 0n) continue
     const factor = plus(ONE, times(rate, { digits: 1n, scale: 2 }))
     const prices = [...(calculator?.prices ?? []), ...ownPrices(line)]
@@ -208,37 +210,8 @@ function* taxIncluded(line: LineCase, calculator: LineCalculator | null): Genera
   }
 }
 
-/** The figures of a list that many lines share, by worth and by quantity. */
-interface Lookup {
-  byWorth: Map<string, OtherFigures[]>
-  byQuantity: Map<string, OtherFigures[]>
-}
-
-/** They are by list, then by the decimals of the amounts. */
-const lookups = new WeakMap<readonly OtherFigures[], Map<number, Lookup>>()
-
-/** Figures kept for one worth or one quantity; more of them would say nothing more. */
+/** So many of one worth, or one quantity, are tried: more of them would say nothing more. */
 const MOST_ALIKE = 20
-
-function lookupOf(list: readonly OtherFigures[], places: number): Lookup {
-  const known = lookups.get(list) ?? new Map<number, Lookup>()
-  lookups.set(list, known)
-  const found = known.get(places)
-  if (found !== undefined) return found
-  const made: Lookup = { byWorth: new Map(), byQuantity: new Map() }
-  const put = (map: Map<string, OtherFigures[]>, key: string, figures: OtherFigures) => {
-    const all = map.get(key) ?? []
-    map.set(key, all)
-    if (all.length < MOST_ALIKE && all.at(-1) !== figures) all.push(figures)
-  }
-  for (const figures of list) {
-    for (const how of ['half-up', 'half-even'] as const)
-      put(made.byWorth, plainNumber(rounded(figures.worth, places, how)), figures)
-    if (figures.quantity !== null) put(made.byQuantity, plainNumber(figures.quantity), figures)
-  }
-  known.set(places, made)
-  return made
-}
 
 function* ofAnother(
   line: LineCase,
@@ -250,18 +223,18 @@ function* ofAnother(
   yield { ruledOut: code }
   const whose = code === 'other-code' ? 'code' : 'customer'
   const words = `another ${whose}’s figures`
-  const { byWorth, byQuantity } = lookupOf(list, line.line.places)
-  const isSameAsLine = ({ quantity, worth }: OtherFigures) =>
+  const { amount, quantity: lineQuantity, places } = line.line
+  const isSameAsLine = ({ quantity, worth }: Figures) =>
     isEqual(worth, line.worth) &&
     (quantity === null ? line.quantity === null : line.quantity !== null && isEqual(quantity, line.quantity))
-  const alike = (byWorth.get(plainNumber(line.line.amount)) ?? []).filter((one) => !isSameAsLine(one))
-  for (const { name, ...figures } of alike) {
+  for (const { name, ...figures } of list.filter(({ worth }) => roundsTo(worth, amount, places)).slice(0, MOST_ALIKE)) {
+    if (isSameAsLine(figures)) continue
     yield { code, words, says: () => `Of ${whose} ${shortened(name)}`, figures, prices: null, isOneByWorth: true }
   }
   // It may be the other's quantity, at the price of this line.
-  const lineQuantity = line.line.quantity
   if (lineQuantity === null || calculator === null || calculator.quantities.length !== 1) return
-  for (const { name, quantity } of byQuantity.get(plainNumber(lineQuantity)) ?? []) {
+  const isOfLine = ({ quantity }: Figures) => quantity !== null && isEqual(quantity, lineQuantity)
+  for (const { name, quantity } of list.filter(isOfLine).slice(0, MOST_ALIKE)) {
     const worth = quantity && calculator.priced(quantity)
     if (quantity === null || worth === null || isEqual(worth, line.worth)) continue
     const says = () => `The quantity of ${whose} ${shortened(name)}`

@@ -52,8 +52,7 @@ export interface OtherFigures {
 }
 
 export interface LineCase {
-  /** Null or left out: not known, so no price is reported as another customer's. */
-  customerId?: string | null
+  customerId: string
   line: {
     quantity: Decimal | null
     unitPrice: Decimal | null
@@ -76,23 +75,19 @@ export interface LineCase {
   /** The rules make this of it. */
   quantity: Decimal | null
   /** Sentences name the quantity's unit: "GB". */
-  unit?: string | null
+  unit: string | null
   worth: Decimal
   /** The price of the rate card; null: events carry their worth. */
   card: BookedPrice | null
   /** All prices of the rate card for this code, those of other customers and other times too. */
   prices: readonly BookedPrice[]
-  /** The snapshot itself holds this; infinite at an open end. Left out: not known; the month before is not tried. */
-  wholeRange?: Seconds
+  /** The snapshot itself holds this; infinite at an open end. */
+  wholeRange: Seconds
   /** They are in percent, as the tax lines of the invoice say. */
-  taxRates?: readonly Decimal[]
-  /**
-   * They are by the rules, in the line's currency and period. One list for all lines of a customer and period, as it is
-   * looked up by its identity; the line's own code may be in it.
-   */
-  otherCodes?: readonly OtherFigures[]
-  /** It is likewise one list for all lines of a code and period. */
-  otherCustomers?: readonly OtherFigures[]
+  taxRates: readonly Decimal[]
+  /** They are by the rules, in the line's currency and period: of its customer, and of its code. */
+  otherCodes: readonly OtherFigures[]
+  otherCustomers: readonly OtherFigures[]
 }
 
 export type Timed = LineEvent & { at: NonNullable<LineEvent['at']> }

@@ -18,7 +18,6 @@ const line = (
   customerId,
   period: OCTOBER,
   quantity: null,
-  unitPrice: null,
   amount: decimal(amount),
   currency: 'EUR',
   places: 2,

@@ -2,6 +2,7 @@
 // one.
 import { type Decimal, decimalText, rounded, times } from '../../../../../../shared/exact/decimal.ts'
 import { countWords, grouped } from '../../../../../../shared/exact/grouped-digits.ts'
+import type { ExplainedLine } from '../../../../../../shared/snapshot/snapshot-invoice.ts'
 import { compareInstants, type Instant } from '../../../../../../shared/time/instant.ts'
 import { currencyExponent, plainNumber } from '../../../../../../shared/worth/money-text.ts'
 import { ratePriceSchema } from '../../../../../../shared/worth/rate-price.ts'
@@ -26,10 +27,9 @@ import type { Seconds } from './line-case.ts'
 
 /** A usage line whose events have no money by the rules. */
 export interface UnruledLine {
-  customerId: string | null
+  customerId: string
   period: Seconds
   quantity: Decimal | null
-  unitPrice: Decimal | null
   amount: Decimal
   currency: string | null
   /** Decimals that the amounts of the invoice have. */
@@ -44,18 +44,7 @@ export interface UnruledEvent {
   values: ReadonlyMap<string, WorthValue>
 }
 
-export interface OfferedReading {
-  /** "The sum of “quantity” at 0.08 EUR gives the amounts of 5 of 6 lines." */
-  words: string
-  /** Customers and periods that it fits: three at least. */
-  fits: number
-  /** They are as they are copied and pasted: its rule, and its price. */
-  rules: string
-}
-
 const LEAST_FITS = 3
-const MOST_LINES = 200
-const MOST_PROPERTIES = 50
 /** Decimals of a price that nobody wrote down. */
 const MOST_PLACES = 9
 
@@ -81,10 +70,10 @@ interface Fit {
  * @returns null where no reading fits three customers or periods, or several fit as well as each other: nobody could
  * tell which
  */
-export function offeredReading(code: string, lines: readonly UnruledLine[]): OfferedReading | null {
+export function offeredReading(code: string, lines: readonly UnruledLine[]): ExplainedLine['offered'] {
   const currency = mostOften(lines.map((line) => line.currency))
   if (currency === null || currencyExponent(currency) === null) return null
-  const all = lines.filter((line) => line.currency === currency && !isZero(line.amount)).slice(0, MOST_LINES)
+  const all = lines.filter((line) => line.currency === currency && !isZero(line.amount))
   if (all.length < LEAST_FITS) return null
   const [best, next] = readingsOf(all)
     .flatMap((reading) => bestPrice(reading, all) ?? [])
@@ -116,11 +105,7 @@ function mostOften(all: readonly (string | null)[]): string | null {
 
 function readingsOf(lines: readonly UnruledLine[]): Reading[] {
   const names = new Set<string>()
-  for (const { events } of lines) {
-    for (const { values } of events) {
-      for (const name of values.keys()) if (names.size < MOST_PROPERTIES) names.add(name)
-    }
-  }
+  for (const { events } of lines) for (const { values } of events) for (const name of values.keys()) names.add(name)
   const ofEvents: Reading = {
     quantity: { by: 'events' },
     quantities: lines.map(({ events }) => wholeNumber(events.length)),

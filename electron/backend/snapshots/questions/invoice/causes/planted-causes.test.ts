@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { Decimal } from '../../../../../../shared/exact/decimal.ts'
 import type { CauseCode } from './cause-attempt.ts'
 import { findCauses } from './find-causes.ts'
-import { BERLIN, bookedFrom, OCTOBER, secondsOf } from './fixtures/october.ts'
+import { BERLIN, bookedFrom, NOTHING_BESIDE, OCTOBER, secondsOf } from './fixtures/october.ts'
 import type { LineCase, LineEvent } from './line-case.ts'
 
 const settings = { seed: 20261123, numRuns: 300 }
@@ -101,6 +101,8 @@ function lineOf(
     worth: { digits: inPeriod * PRICE, scale: 6 },
     card: null,
     prices: [],
+    unit: null,
+    ...NOTHING_BESIDE,
     ...more,
   }
 }

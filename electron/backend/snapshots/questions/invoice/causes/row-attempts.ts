@@ -254,7 +254,7 @@ function* monthBefore(line: LineCase, { first }: Days, calculator: LineCalculato
   if (month === null) return
   const before = { from: startOf(monthStart(first, -1), zone), until: period.from }
   // Readings of the edges do not hold it.
-  if (wholeRange === undefined || wholeRange.from > before.from || wholeRange.until < before.until) return
+  if (wholeRange.from > before.from || wholeRange.until < before.until) return
   const says = () => `The month before, ${monthStart(first, -1).slice(0, 7)}`
   const parts = calculator.within(before, zone)
   for (const figures of figuresOf(parts, line, calculator)) {
@@ -280,9 +280,7 @@ function figuresOf(parts: readonly (readonly Timed[])[], { card }: LineCase, cal
  * range.
  */
 function isInWholeRange({ from, until }: Seconds, { period, hasBoundaryEvents, wholeRange }: LineCase): boolean {
-  const isBegun =
-    from >= period.from || hasBoundaryEvents.before || (wholeRange !== undefined && wholeRange.from <= from)
-  const isEnded =
-    until <= period.until || hasBoundaryEvents.after || (wholeRange !== undefined && wholeRange.until >= until)
+  const isBegun = from >= period.from || hasBoundaryEvents.before || wholeRange.from <= from
+  const isEnded = until <= period.until || hasBoundaryEvents.after || wholeRange.until >= until
   return isBegun && isEnded
 }

@@ -229,9 +229,8 @@ function otherPrices({ card, customerId, line, prices }: LineCase): OtherPrice[]
     if (booked.at === card?.at) return []
     const named = (code: CauseCode, words: string) => [{ booked, code, words }]
     if (price.currency !== currency) return named('other-currency-price', 'another currency’s price')
-    if (price.customer !== null && price.customer !== customer && price.customer !== customerId) {
-      return customerId == null ? [] : named('other-customer-price', 'another customer’s price')
-    }
+    if (price.customer !== null && price.customer !== customer && price.customer !== customerId)
+      return named('other-customer-price', 'another customer’s price')
     if (price.customer === null && (card === null || customer !== null)) return named('list-price', 'the list price')
     if (card !== null && valueKey !== card.valueKey) return named('other-value-price', 'the price of another value')
     const isOlder = card !== null && booked.from < card.from
