@@ -3,9 +3,10 @@
 import type { InvoicePeriod } from '../../../../../shared/check/checked-file.ts'
 import type { SnapshotRange } from '../../../../../shared/snapshot/snapshot.ts'
 import type { InvoiceCheckQuestion } from '../../../../../shared/snapshot/snapshot-invoice.ts'
-import { billingMonths, startOfDate } from '../../../../../shared/worth/billing-months.ts'
+import { billingMonths } from '../../../../../shared/worth/billing-months.ts'
 import { instantsOf } from '../../money/event-reader.ts'
 import { firstPlace, type Seconds } from './causes/line-case.ts'
+import { daysLater, startOf } from './causes/zone-days.ts'
 
 /** A period, and where it lies. */
 export interface PlacedPeriod extends Seconds {
@@ -14,22 +15,12 @@ export interface PlacedPeriod extends Seconds {
 
 export type BillingCalendar = ReturnType<typeof billingCalendar>
 
-/** Days begin in the billing zone. */
-export function placedPeriods(zone: string): (period: InvoicePeriod) => PlacedPeriod {
-  const known = new Map<string, PlacedPeriod>()
-  return (period) => {
-    const key = `${period.from} ${period.until}`
-    const made = known.get(key) ?? {
-      period,
-      from: startOfDate(period.from, zone),
-      until: startOfDate(dayAfter(period.until), zone),
-    }
-    known.set(key, made)
-    return made
-  }
-}
-
-const dayAfter = (date: string) => new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10)
+/** Where a period lies whose days begin in the zone. */
+export const placedIn = (period: InvoicePeriod, zone: string): PlacedPeriod => ({
+  period,
+  from: startOf(period.from, zone),
+  until: startOf(daysLater(period.until, 1), zone),
+})
 
 /** Where periods overlap, a segment is of the one that begins first, and of the longest of those. */
 export function billingCalendar(periods: readonly PlacedPeriod[]) {

@@ -86,10 +86,9 @@ export async function caseSources(
     /** Gives an event of the loaded snapshot. */
     eventAt: readEvent,
     /** Null: it has none. */
-    idOf({ source, row, boundaryRow }: LineEvent): string | null {
+    idOf({ source, row }: LineEvent): string | null {
       const ofSource = source === 'snapshot' ? snapshot : edges[source]
-      const at = row ?? boundaryRow
-      return ofSource === null || at === undefined ? null : textAt(fieldColumn(ofSource.table, 'eventId'), at)
+      return ofSource && textAt(fieldColumn(ofSource.table, 'eventId'), row)
     },
     /** Around a period, in the order of time; their number where they are more than are searched. */
     async eventsAround(
@@ -190,9 +189,8 @@ async function lineEventReader(
     const effect = rule?.effect ?? 'not-money'
     const textNumber = valued.why === 'text' ? numberOf(value, { isTextRead: true }) : 'no-number'
     const event: LineEvent = {
-      row: source === 'snapshot' ? row : null,
-      ...(source === 'snapshot' ? {} : { boundaryRow: row }),
       source,
+      row,
       at: instantOf(row),
       type: typeOf(row),
       moneyKind: valued.moneyKind,

@@ -1,6 +1,5 @@
 // Holds an invoice against the events of a snapshot: its lines are valued forward, by the price rules and the rate
 // card; only where a line differs are causes searched.
-import type { InvoiceChoices, InvoicePeriod, Refusal } from '../../../../../shared/check/checked-file.ts'
 import { compareDecimals } from '../../../../../shared/exact/decimal.ts'
 import { countWords, grouped } from '../../../../../shared/exact/grouped-digits.ts'
 import {
@@ -12,7 +11,7 @@ import type { CheckProgress } from '../../../../../shared/snapshot/snapshot-ledg
 import { readRules, rulesVersion } from '../../../../../shared/worth/rules-text.ts'
 import { NO_RULES, type WorthRules } from '../../../../../shared/worth/worth-rules.ts'
 import type { HeldFile } from '../../../check/held-files.ts'
-import { type OpenedFile, openFile } from '../../../check/open-file.ts'
+import { openFile } from '../../../check/open-file.ts'
 import { repeatedRows } from '../../money/duplicate-figures.ts'
 import { duplicateGroups } from '../../money/duplicate-groups.ts'
 import { fieldColumn } from '../../table/loaded-events.ts'
@@ -20,15 +19,14 @@ import type { LoadedSnapshot } from '../../table/loaded-snapshot.ts'
 import { selectRows } from '../../table/select-rows.ts'
 import type { Turn } from '../../table/turn.ts'
 import { answeringLines } from '../answering-lines.ts'
-import { type CheckOutcome, columnsAsked, settledCheck, unchecked } from '../open-readings.ts'
+import { type CheckOutcome, settledCheck, unchecked } from '../open-readings.ts'
 import type { OtherSnapshots } from '../other-snapshots.ts'
-import { type BillingCalendar, billingCalendar, isPeriod, placedPeriods, wholePeriods } from './billing-calendar.ts'
+import { type BillingCalendar, billingCalendar, wholePeriods } from './billing-calendar.ts'
 import { sizeOf } from './causes/figures.ts'
 import type { Seconds } from './causes/line-case.ts'
 import { type CheckedInvoice, inUtcOf, isSurelyTwice } from './checked-invoice.ts'
-import { type DocumentLine, documentOf, documentTotals, placesOf, type ReadInvoice } from './invoice-document.ts'
+import { type DocumentLine, documentOf, documentTotals, placesOf } from './invoice-document.ts'
 import { invoiceEquation, type OnNoLine, unbilledGroups } from './invoice-equation.ts'
-import { invoiceNames } from './invoice-names.ts'
 import { judgedLines, judgeUsage, placeLines } from './judge-lines.ts'
 import { groupKey, type JudgedLine } from './judged-line.ts'
 import { readInvoice } from './read-invoice.ts'
@@ -82,7 +80,7 @@ async function checkOnce(
   const rows = await selectRows(snapshot, scope, turn)
   const held = wholePeriods(snapshot.table.range, wholeRange)
   const choices = { ...question.choices, customer: question.choices.customer ?? onlyCustomer(snapshot, rows) }
-  const read = await readOwnedLines(opened, choices, { snapshot, rules, month: held.month }, turn, report)
+  const read = await readInvoice(opened, choices, { snapshot, rules, month: held.month }, turn, report)
   if ('kind' in read) return unchecked(read)
 
   const edges = await openBoundaryEvents(question, others, turn)
@@ -150,7 +148,7 @@ async function heldLines(
   const places = placesOf(lines)
   const customers = fieldColumn(snapshot.table, 'customerId').values
   const { placed, usage } = placeLines(lines, {
-    place: placedPeriods(snapshot.table.range.zone),
+    zone: snapshot.table.range.zone,
     isHeld: held.isHeld,
     hasCustomer: (id) => customers.find('string', id) !== 0,
   })
@@ -159,7 +157,7 @@ async function heldLines(
   const { groups, ofOthers } = await groupEvents(snapshot, rows, grouping, turn)
   const again = await eventsAgain(snapshot, rows, question, turn)
   const calendarOf = (id: string) => calendars.get(id) ?? billingCalendar([])
-  const valued = await valueGroups(snapshot, groups, { rules, wholeRange, calendarOf, placesOf: places, again }, turn)
+  const valued = await valueGroups(snapshot, groups, { rules, wholeRange, calendarOf, places, again }, turn)
   const byKey = new Map(valued.map((group) => [groupKey(group.customerId, group.eventCode), group]))
   const pricesOfCodes = Map.groupBy(rules.prices, ({ code }) => code)
   const classes = judgeUsage(usage, byKey, {
@@ -170,30 +168,6 @@ async function heldLines(
   })
   const found = { snapshot, rows, rules, lines: placed, classes, groups: byKey, places, again, held: held.seconds }
   return { found, valued, groups, ofOthers }
-}
-
-interface InvoiceOf {
-  snapshot: LoadedSnapshot
-  rules: WorthRules
-  /** The month that the snapshot is of; null: it is of none, or of several. */
-  month: InvoicePeriod | null
-}
-
-/** Reads the lines of the file, of which each has to have a customer and a period: of its own, or the one for all. */
-async function readOwnedLines(
-  opened: OpenedFile,
-  choices: InvoiceChoices,
-  { snapshot, rules, month }: InvoiceOf,
-  turn: Turn,
-  report: (progress: CheckProgress) => void,
-): Promise<ReadInvoice | Refusal> {
-  if (choices.period !== null && !isPeriod(choices.period))
-    return columnsAsked('The period that was chosen ends before it begins. Choose another.')
-  const period = choices.period ?? month
-  const { range } = snapshot.table
-  const names = invoiceNames(snapshot, rules, choices)
-  const read = await readInvoice(opened, choices, names, { period, range }, turn, report)
-  return 'kind' in read ? read : (missingOwnerOrPeriod(read, choices, period === null) ?? read)
 }
 
 const verdictsOf = (lines: readonly JudgedLine[]): Checked['verdicts'] =>
@@ -296,22 +270,6 @@ function invoiceNotes(
     )
   }
   return notes
-}
-
-/** Whose lines these are, and of when, where no column says it. */
-function missingOwnerOrPeriod({ columns }: ReadInvoice, { customer }: InvoiceChoices, isOpen: boolean): Refusal | null {
-  const has = (...wanted: string[]) => columns.some(({ means }) => wanted.includes(means))
-  if (customer === null && !has('customer')) {
-    return columnsAsked(
-      'No column says which customer a line is for. Choose the column that does, or one customer for all lines.',
-    )
-  }
-  if (isOpen && !has('period', 'from')) {
-    return columnsAsked(
-      'No column says which period a line is for. Choose the column that does, or one period for all lines.',
-    )
-  }
-  return null
 }
 
 /** The customer of all rows; null: there are several, or none. */

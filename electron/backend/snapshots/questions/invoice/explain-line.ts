@@ -13,7 +13,7 @@ import { countEvents } from './causes/count-events.ts'
 import { differenceGroups } from './causes/difference-groups.ts'
 import { placeWords, shownNumber } from './causes/figures.ts'
 import { movedBy } from './causes/find-causes.ts'
-import { between, isTimed, type LineCase, type Timed } from './causes/line-case.ts'
+import { eventsOfPeriod, type LineCase, type Timed } from './causes/line-case.ts'
 import { offeredReading, type UnruledEvent, type UnruledLine } from './causes/offered-reading.ts'
 import { dateOf } from './causes/zone-days.ts'
 import { type CheckedInvoice, shownLine } from './checked-invoice.ts'
@@ -64,7 +64,7 @@ async function newExplanation(
     return { explained, groups: [] }
   }
   const isValued = line.worth !== null
-  const eventsOfPeriod = between(explainedCase.events.filter(isTimed), explainedCase.period)
+  const ofPeriod = eventsOfPeriod(explainedCase)
   const groups = isValued ? differenceGroups(explainedCase) : []
   const { currency } = line
   return {
@@ -73,17 +73,17 @@ async function newExplanation(
       sentence: quantitySentence(explainedCase, worth),
       tierSteps: isValued ? tierSteps(explainedCase, worth, invoice.rules.prices) : null,
       rules: isValued ? rulesWords(explainedCase) : noRulesWords(invoice),
-      days: daysOf(eventsOfPeriod, explainedCase),
+      days: daysOf(ofPeriod, explainedCase),
       groups: groups.map(({ words, events, worth: sum }) => ({
         words,
         events: events.length,
         worth: plainMoney(sum, currency),
       })),
       unvalued: unvaluedEvents(worth),
-      decisive: isValued ? decisiveEvents(line, explainedCase, eventsOfPeriod, invoice) : NO_EVENTS.decisive,
+      decisive: isValued ? decisiveEvents(line, explainedCase, ofPeriod, invoice) : NO_EVENTS.decisive,
       offered: await offeredRule(line, invoice, snapshot, turn),
     },
-    groups: groups.map(({ events }) => events.flatMap(({ row }) => row ?? [])),
+    groups: groups.map(({ events }) => events.flatMap(({ source, row }) => (source === 'snapshot' ? row : []))),
   }
 }
 

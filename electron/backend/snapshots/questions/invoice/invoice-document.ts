@@ -26,8 +26,6 @@ export interface DocumentLine {
   customerId: string | null
   /** Null: nothing is known of its item. */
   means: ItemMeaning | null
-  /** It is in the words of the file. */
-  periodSaid: string | null
   period: InvoicePeriod | null
   /** Whether the file says its period in UTC. */
   isUtc: boolean

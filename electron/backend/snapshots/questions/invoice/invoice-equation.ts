@@ -201,17 +201,10 @@ function noteSegment(
     if (segment.ofLines === 0) found.unvalued += segment.numberMissing
   }
   for (const [currency, { worth, events }] of segment.money) {
-    const isOn = claimed?.on.has(currency) ?? false
-    if (!isOn && claimed?.isOpen) continue
-    addTo(found.worth, currency, worth)
-    if (isOn) continue
-    const unbilled = unbilledFor(group.calendar.periodOf(number), currency)
-    unbilled.events += events
-    unbilled.worth = plus(unbilled.worth, worth)
     // A quantity belongs to all money of the segment, so it is told only where that has one currency.
-    if (segment.money.size === 1 && segment.quantity !== null)
-      unbilled.quantity = added(unbilled.quantity, segment.quantity)
-    unbilled.ranges.push({ from: segment.from, until: segment.until })
+    const quantity = segment.money.size === 1 ? segment.quantity : null
+    const placed = group.calendar.periodOf(number)
+    noteMoney(found, claimed, { placed, currency, events, worth, quantity, ranges: [segment] }, unbilledFor)
   }
 }
 
@@ -224,23 +217,36 @@ function noteMonth(
   unbilledFor: UnbilledFor,
 ): void {
   if (!group.calendar.covers(month)) return
-  const placed = group.calendar.periodOf(group.calendar.segmentAt(month.from))
+  const first = group.calendar.periodOf(group.calendar.segmentAt(month.from))
+  // A period that ends before the month does not hold all of it.
+  const placed = first !== null && first.until >= month.until ? first : null
+  const ranges = Array.from(segmentsWithin(group, month), ([, segment]) => segment)
   for (const { line, worth, quantity } of lines) {
     if (worth === null) {
       if (claimed === null) found.unvalued += line.events
       continue
     }
-    const isOn = claimed?.on.has(line.currency) ?? false
-    if (!isOn && claimed?.isOpen) continue
-    addTo(found.worth, line.currency, worth)
-    if (isOn) continue
-    // A period that ends before the month does not hold all of it.
-    const unbilled = unbilledFor(placed !== null && placed.until >= month.until ? placed : null, line.currency)
-    unbilled.events += line.events
-    unbilled.worth = plus(unbilled.worth, worth)
-    if (quantity !== null) unbilled.quantity = added(unbilled.quantity, quantity)
-    for (const [, { from, until }] of segmentsWithin(group, month)) unbilled.ranges.push({ from, until })
+    const { currency, events } = line
+    noteMoney(found, claimed, { placed, currency, events, worth, quantity, ranges }, unbilledFor)
   }
+}
+
+/** Notes money of a segment or month: in the worth of all events, and, where no line has it, on no line. */
+function noteMoney(
+  found: OnNoLine,
+  claimed: Claim | null,
+  { placed, currency, events, worth, quantity, ranges }: Omit<Unbilled, 'group'>,
+  unbilledFor: UnbilledFor,
+): void {
+  const isOn = claimed?.on.has(currency) ?? false
+  if (!isOn && claimed?.isOpen) return
+  found.worth.set(currency, added(found.worth.get(currency) ?? null, worth))
+  if (isOn) return
+  const unbilled = unbilledFor(placed, currency)
+  unbilled.events += events
+  unbilled.worth = plus(unbilled.worth, worth)
+  if (quantity !== null) unbilled.quantity = added(unbilled.quantity, quantity)
+  for (const { from, until } of ranges) unbilled.ranges.push({ from, until })
 }
 
 /** Notes that the lines of a class are for the events of a segment or month. */
@@ -249,8 +255,4 @@ function claim(claimed: Claimed, number: number, lineClass: LineClass): void {
   claimed.set(number, known)
   if (isHeld(lineClass)) known.on.add(lineClass.currency)
   else known.isOpen = true
-}
-
-function addTo(sums: Map<string | null, Decimal>, currency: string | null, value: Decimal): void {
-  sums.set(currency, added(sums.get(currency) ?? null, value))
 }

@@ -167,8 +167,7 @@ function comparedWithEvents(
     const why = `Its events are worth ${sums}, and the line is in ${currency ?? 'no known currency'}.`
     return { line: judged(isEqual(amount, eventWorth) ? 'agrees' : 'unexplained', [why]), isSearched: false }
   }
-  const problems =
-    worth === null ? [] : figureProblems(line.paper, worth, judging.pricesOf(lineClass.code), judging.card)
+  const problems = worth === null ? [] : figureProblems(line.paper, worth, pricesFor(worth, lineClass.code, judging))
   const how = agreement(amount, eventWorth, money, judging.places(currency))
   if (how === null || problems.length > 0) return { line: judged('unexplained', problems), isSearched: true }
   return { line: judged(doubt === null ? how : 'in-doubt', []), isSearched: false }
@@ -216,19 +215,19 @@ function worthOf(
 function agreeingTogether(
   lineClass: LineClass<UsageLine>,
   money: SegmentMoney | null,
-  { places, pricesOf, card }: Judging,
+  judging: Judging,
 ): JudgedClass | null {
-  const { lines, worth, currency } = lineClass
+  const { lines, worth, currency, code } = lineClass
   const eventWorth = money?.worth ?? ZERO
   const amounts = lines.map(({ paper }) => paper.amount ?? ZERO)
   const sum = amounts.reduce(plus, ZERO)
-  const how = agreement(sum, eventWorth, money, places(currency))
+  const how = agreement(sum, eventWorth, money, judging.places(currency))
   if (how === null) return null
   const quantities = lines.flatMap(({ paper }) => paper.quantity ?? [])
   const isOtherQuantity =
     quantities.length === lines.length &&
     worth !== null &&
-    !isQuantityOf(quantities.reduce(plus, ZERO), worth, pricesOf(lineClass.code), card)
+    !isQuantityOf(quantities.reduce(plus, ZERO), worth, pricesFor(worth, code, judging))
   // Each line names at most five others: where there are thousands, all of them would be too long.
   const named = lines.slice(0, 6).map(({ paper }) => paper.line)
   const left = minus(sum, eventWorth)
@@ -265,26 +264,22 @@ function nearestTo(lines: readonly UsageLine[], worth: Decimal): UsageLine | nul
  * The quantity and the unit price of a line that its events contradict, a sentence each. A quantity may be written in
  * any way of `quantitiesOf`. A unit price may be the single price of the events, by one or by as many as the rate
  * card's price is per; that of a tier; or, where there is no single price, the amount divided by the quantity.
- * @param ofCode prices of the rate card for the line's event code
- * @param card the rate card
  */
 function figureProblems(
-  line: DocumentLine,
+  { quantity, unitPrice, amount }: DocumentLine,
   worth: PeriodWorth,
-  ofCode: readonly RatePrice[],
-  card: readonly RatePrice[],
+  priced: ShownPrices,
 ): string[] {
   const problems: string[] = []
-  const { monthPrices, prices } = pricesFor(worth, ofCode, card)
-  const { quantity, unitPrice, amount } = line
-  if (quantity !== null && worth.quantity !== null && !isQuantityOf(quantity, worth, ofCode, card)) {
+  const { isByMonth, prices } = priced
+  if (quantity !== null && worth.quantity !== null && !isQuantityOf(quantity, worth, priced)) {
     problems.push(`The line says ${shownNumber(quantity)}, and its events come to ${shownNumber(worth.quantity)}.`)
   }
   if (unitPrice === null) return problems
   const single = worth.price ?? null
   /** The unit prices that the line may state; none: nothing is known of them. */
   const known = single === null ? [] : [single, ...prices.map(({ per }) => times(single, priceDecimal(per)))]
-  if (single === null && monthPrices.length > 0) {
+  if (single === null && isByMonth) {
     for (const { tiers } of prices) for (const { price } of tiers) known.push(priceDecimal(price))
   }
   if (known.length === 0 || known.some(fits(sizeOf(unitPrice)))) return problems
@@ -296,28 +291,22 @@ function figureProblems(
   return problems
 }
 
-/**
- * The prices that a line may show: those by which whole months of its events are valued (`monthPrices`), else all of
- * its code. The former alone take off what is included and count begun units.
- */
-function pricesFor(worth: PeriodWorth, ofCode: readonly RatePrice[], card: readonly RatePrice[]) {
-  const monthPrices = worth.lines.flatMap(({ line: { price } }) => (price === null ? [] : (card[price] ?? [])))
-  return {
-    monthPrices,
-    prices: monthPrices.length > 0 ? monthPrices : ofCode.map((price) => ({ ...price, included: '0', begun: false })),
-  }
+/** The prices that a line may show. `isByMonth`: those alone take off what is included, and count begun units. */
+interface ShownPrices {
+  isByMonth: boolean
+  prices: readonly RatePrice[]
+}
+
+/** Those by which whole months of its events are valued, else all of its code. */
+function pricesFor(worth: PeriodWorth, code: string, { card, pricesOf }: Judging): ShownPrices {
+  const ofMonths = worth.lines.flatMap(({ line: { price } }) => (price === null ? [] : (card[price] ?? [])))
+  if (ofMonths.length > 0) return { isByMonth: true, prices: ofMonths }
+  return { isByMonth: false, prices: pricesOf(code).map((price) => ({ ...price, included: '0', begun: false })) }
 }
 
 /** Whether a quantity can be that of the events, in one of the ways of `quantitiesOf`, whatever its sign. */
-function isQuantityOf(
-  stated: Decimal,
-  worth: PeriodWorth,
-  ofCode: readonly RatePrice[],
-  card: readonly RatePrice[],
-): boolean {
-  const { prices } = pricesFor(worth, ofCode, card)
-  return worth.quantity === null || quantitiesOf(worth.quantity, prices).some(fits(sizeOf(stated)))
-}
+const isQuantityOf = (stated: Decimal, { quantity }: PeriodWorth, { prices }: ShownPrices): boolean =>
+  quantity === null || quantitiesOf(quantity, prices).some(fits(sizeOf(stated)))
 
 /** Whether a stated figure is another one, or that rounded to as many decimals as are stated; signs do not count. */
 const fits = (stated: Decimal) => (one: Decimal) =>

@@ -1,9 +1,8 @@
 // This is what becomes of each line of an invoice: usage lines are held against events, and it is said of the others
 // why they are not.
-import type { InvoicePeriod } from '../../../../../shared/check/checked-file.ts'
 import { groupedDigits } from '../../../../../shared/exact/grouped-digits.ts'
 import type { DocumentTotal } from '../../../../../shared/snapshot/snapshot-invoice.ts'
-import type { PlacedPeriod } from './billing-calendar.ts'
+import { type PlacedPeriod, placedIn } from './billing-calendar.ts'
 import { type DocumentLine, productProblem } from './invoice-document.ts'
 import { type JudgedClass, type Judging, judgeClass } from './judge-class.ts'
 import { type JudgedLine, judgedLine, type LineClass, lineClasses, type UsageLine } from './judged-line.ts'
@@ -12,7 +11,8 @@ import type { ValuedGroup } from './value-groups.ts'
 
 /** This is what is known of an invoice before its events are valued. */
 export interface Placing {
-  place: (period: InvoicePeriod) => PlacedPeriod
+  /** Days begin in this time zone. */
+  zone: string
   /** Whether all of it lies within the whole range. */
   isHeld: (period: PlacedPeriod) => boolean
   /** Whether the snapshot has events of the customer. */
@@ -26,7 +26,7 @@ export function placeLines(
 ): { placed: JudgedLine[]; usage: UsageLine[] } {
   const usage: UsageLine[] = []
   const all = lines.map((paper, at): JudgedLine => {
-    const placed = paper.period === null ? null : placing.place(paper.period)
+    const placed = paper.period === null ? null : placedIn(paper.period, placing.zone)
     const line = { at, paper, placed }
     const { means, customerId } = paper
     if (means?.is === 'total' || means?.is === 'not-from-events') return judgedLine(line, { verdict: means.is })
@@ -77,7 +77,7 @@ export const judgeUsage = (
   usage: readonly UsageLine[],
   groups: ReadonlyMap<string, ValuedGroup>,
   judging: Judging,
-): JudgedClass[] => lineClasses(usage, groups, judging.places).map((one) => judgeClass(one, judging))
+): JudgedClass[] => lineClasses(usage, groups).map((one) => judgeClass(one, judging))
 
 /** All lines in their order, with what the paper alone says of each: are totals sums, are amounts quantity × price. */
 export function judgedLines(

@@ -102,15 +102,10 @@ export interface UsageLine extends PlacedLine {
 /** A text for a customer and an event code. The length before them keeps "a" + "bc" from being "ab" + "c". */
 export const groupKey = (customerId: string, code: string | null) => `${customerId.length} ${customerId}${code ?? ''}`
 
-/**
- * @param groups by `groupKey`
- * @param places decimals to which the invoice rounds amounts of a currency
- * @returns in the order in which their first lines stand in the file
- */
+/** Puts lines into classes, in the order in which their first lines stand in the file. @param groups by `groupKey` */
 export function lineClasses(
   usage: readonly UsageLine[],
   groups: ReadonlyMap<string, ValuedGroup>,
-  places: (currency: string | null) => number,
 ): LineClass<UsageLine>[] {
   const worths = new Map<string, PeriodWorth>()
   const classes = new Map<string, Omit<LineClass, 'lines'> & { lines: UsageLine[] }>()
@@ -120,7 +115,7 @@ export function lineClasses(
     const ofGroup = groupKey(customerId, code)
     const ofPeriod = JSON.stringify([ofGroup, from, until])
     const group = groups.get(ofGroup) ?? null
-    const worth = group === null ? null : (worths.get(ofPeriod) ?? periodWorth(group, placed, places))
+    const worth = group === null ? null : (worths.get(ofPeriod) ?? periodWorth(group, placed))
     if (worth !== null) worths.set(ofPeriod, worth)
     const currency = line.paper.currency ?? onlyCurrency(worth)
     const ofClass = JSON.stringify([ofPeriod, currency])

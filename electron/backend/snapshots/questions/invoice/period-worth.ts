@@ -128,6 +128,8 @@ export interface GroupMonth {
 /** A group comes to this, by time. */
 export interface PeriodGroup {
   calendar: BillingCalendar
+  /** Decimals to which the invoice rounds. */
+  places: (currency: string | null) => number
   /** They are by their number; -1: events in no period. */
   segments: Map<number, GroupSegment>
   /** Numbers of segments with events, in the order of time; without those in no period. */
@@ -145,15 +147,11 @@ export interface PeriodWorth extends GroupSegment {
   lines: ComputedLine[]
 }
 
-/** @param places decimals to which the invoice rounds */
-export function periodWorth(
-  group: PeriodGroup,
-  period: Seconds,
-  places: (currency: string | null) => number,
-): PeriodWorth {
+/** What a group comes to in a period. */
+export function periodWorth(group: PeriodGroup, period: Seconds): PeriodWorth {
   const worth: PeriodWorth = { ...newSegment(0), until: 0, events: 0, why: null, lines: [] }
   for (const [, segment] of segmentsWithin(group, period)) addSegment(worth, segment)
-  addMonths(worth, group, period, places)
+  addMonths(worth, group, period)
   return worth
 }
 
@@ -184,12 +182,7 @@ function addSegment(worth: PeriodWorth, segment: GroupSegment): void {
   for (const [currency, money] of segment.money) addMoney(worth.money, currency, { ...money })
 }
 
-function addMonths(
-  worth: PeriodWorth,
-  group: PeriodGroup,
-  period: Seconds,
-  places: (currency: string | null) => number,
-): void {
+function addMonths(worth: PeriodWorth, group: PeriodGroup, period: Seconds): void {
   for (const { month, lines, without } of monthsWithin(group, period)) {
     if (month.from < period.from || month.until > period.until) {
       worth.why = 'part-of-line'
@@ -202,7 +195,7 @@ function addMonths(
       if (quantity !== null) worth.quantity = added(worth.quantity, quantity)
       if (lineWorth === null) continue
       worth.price = samePrice(worth.price, single)
-      addMoney(worth.money, line.currency, newMoney(lineWorth, line.events, places(line.currency), null))
+      addMoney(worth.money, line.currency, newMoney(lineWorth, line.events, group.places(line.currency), null))
     }
     if (without !== null) noteDoubt(worth, lines, without)
   }

@@ -14,12 +14,14 @@ import { grouped } from '../../../../../shared/exact/grouped-digits.ts'
 import type { SnapshotRange } from '../../../../../shared/snapshot/snapshot.ts'
 import type { CheckProgress } from '../../../../../shared/snapshot/snapshot-ledger.ts'
 import { currencyExponent } from '../../../../../shared/worth/money-text.ts'
+import type { WorthRules } from '../../../../../shared/worth/worth-rules.ts'
 import { type PeriodBound, periodBetween, readBound, readPeriod, saysUtc, twoDays } from '../../../check/file-times.ts'
 import type { OpenedFile } from '../../../check/open-file.ts'
 import { areMinor, headCurrencies, proposedInvoiceMeanings } from '../../../check/propose-columns.ts'
 import { tooManyLines } from '../../../check/read-lines.ts'
 import { currenciesOf, numberDress } from '../../../check/read-number.ts'
 import { textsIn } from '../../table/dictionary.ts'
+import type { LoadedSnapshot } from '../../table/loaded-snapshot.ts'
 import type { Turn } from '../../table/turn.ts'
 import {
   amountColumn,
@@ -49,9 +51,10 @@ import { sharedCurrencies } from '../ledger-line-money.ts'
 import { numbersOf, unusedNumbers } from '../ledger-shapes.ts'
 import { memoized } from '../memoized.ts'
 import { asking, columnsAsked, daysOf } from '../open-readings.ts'
+import { isPeriod } from './billing-calendar.ts'
 import { moneyWithCurrency } from './causes/figures.ts'
 import type { DocumentLine, ReadInvoice } from './invoice-document.ts'
-import { type InvoiceNames, namesOfLines } from './invoice-names.ts'
+import { type InvoiceNames, invoiceNames, namesOfLines } from './invoice-names.ts'
 
 const MOST_INVOICE_LINES = 100_000
 const TOO_MANY = tooManyLines(MOST_INVOICE_LINES, ' of an invoice', 'customers or by months')
@@ -66,15 +69,26 @@ type File = LedgerFile<InvoiceMeaning>
 type Column = FileColumn<InvoiceMeaning>
 type MeantColumn = NonNullable<InvoiceChoices['columns']>[number]
 
-/** @param period of lines for which no column says one; null: none is known. @param range of the snapshot */
+/** An invoice is read for this. */
+interface InvoiceOf {
+  snapshot: LoadedSnapshot
+  rules: WorthRules
+  /** The month that the snapshot is of; null: it is of none, or of several. */
+  month: InvoicePeriod | null
+}
+
+/** Each line has to have a customer and a period: of its own, or the one for all. */
 export async function readInvoice(
   opened: OpenedFile,
   choices: InvoiceChoices,
-  names: InvoiceNames,
-  { period, range }: { period: InvoicePeriod | null; range: SnapshotRange },
+  { snapshot, rules, month }: InvoiceOf,
   turn: Turn,
   report: (progress: CheckProgress) => void,
 ): Promise<ReadInvoice | Refusal> {
+  if (choices.period !== null && !isPeriod(choices.period))
+    return columnsAsked('The period that was chosen ends before it begins. Choose another.')
+  const names = invoiceNames(snapshot, rules, choices)
+  const period = choices.period ?? month
   const beginning = await readBeginning(opened, choices, turn)
   if (typeof beginning === 'string') return { kind: 'refused', words: beginning }
   const meant = meantColumns(choices, beginning)
@@ -97,8 +111,11 @@ export async function readInvoice(
   const ofNumbers = file.columns.filter(({ means }) => NUMBERS.includes(means))
   const numbers = numbersOf(file, ofNumbers, choices.decimal, mayBeDays)
   if ('ask' in numbers) return asking(numbers)
-  const periods = linePeriods(file, choices, period, range)
+  const periods = linePeriods(file, choices, period, snapshot.table.range)
   if ('ask' in periods) return asking(periods)
+  if (choices.customer === null && columnIn(file, 'customer') === null) return columnsAsked(NO_CUSTOMER)
+  if (period === null && columnIn(file, 'period') === null && columnIn(file, 'from') === null)
+    return columnsAsked(NO_PERIOD)
   const { lines, unread } = await documentLines(file, numbers.decimal, names, choices, periods.at, turn)
   const hidden = hiddenRows(file, hiddenSums(file, lines))
   return {
@@ -125,6 +142,10 @@ export async function readInvoice(
     ],
   }
 }
+
+const NO_CUSTOMER =
+  'No column says which customer a line is for. Choose the column that does, or one customer for all lines.'
+const NO_PERIOD = 'No column says which period a line is for. Choose the column that does, or one period for all lines.'
 
 const columnIn = (file: File, means: InvoiceMeaning): Column | null =>
   file.columns.find((column) => column.means === means) ?? null
@@ -234,7 +255,6 @@ async function documentLines(
       customerSaid: customerText,
       customerId: customerText === null ? customer : names.customer(customerText),
       means: item === '' ? null : names.item(item),
-      periodSaid: read.periodText,
       period: read.period,
       isUtc: read.isUtc,
       quantity: number('quantity'),

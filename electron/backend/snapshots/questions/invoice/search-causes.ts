@@ -20,7 +20,7 @@ import { isRoundedTo, isZero, ONE } from './causes/figures.ts'
 import { findCauses } from './causes/find-causes.ts'
 import type { LineCase, LineEvent, OtherFigures, Seconds } from './causes/line-case.ts'
 import type { JudgedClass } from './judge-class.ts'
-import { type JudgedLine, type LineClass, withFound } from './judged-line.ts'
+import { groupKey, type JudgedLine, type LineClass, withFound } from './judged-line.ts'
 
 const LINES_A_STEP = 16
 
@@ -45,15 +45,11 @@ export async function searchCauses(
   turn: Turn,
   report: (progress: CheckProgress) => void,
 ): Promise<LineClass[]> {
-  const wanted = classes.flatMap((one) =>
+  const wanted = inOrderOfEvents(classes).flatMap((one) =>
     one.lines.flatMap((line) => (line.at === one.searched ? [{ one, line }] : [])),
   )
   const found = new Map<number, JudgedLine>()
-  // Lines of one customer's code one after the other, as their events are read once.
-  const inOrder = wanted.toSorted(
-    (a, b) => compareTexts(a.one.customerId, b.one.customerId) || compareTexts(a.one.code, b.one.code),
-  )
-  for (const [done, { one, line }] of inOrder.entries()) {
+  for (const [done, { one, line }] of wanted.entries()) {
     if (done % LINES_A_STEP === 0) report({ phase: 'searching', done, of: wanted.length })
     await turn.breathe()
     const events = await options.sources.eventsAround(one.customerId, one.code, one.placed, turn)
@@ -69,8 +65,11 @@ export async function searchCauses(
   return withFound(classes, found)
 }
 
-/** Orders texts by UTF-16 code units, alike on every machine. */
-export const compareTexts = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+/** One customer's code after the other, as the events of each are read once. */
+export function inOrderOfEvents<Class extends LineClass>(classes: readonly Class[]): Class[] {
+  const byKey = Map.groupBy(classes, ({ customerId, code }) => groupKey(customerId, code))
+  return [...byKey.values()].flat()
+}
 
 /** Tells what a cause is searched in, and what an explanation walks through. */
 export function lineCase(

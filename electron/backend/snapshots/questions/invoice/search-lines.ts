@@ -11,16 +11,15 @@ import type { LoadedSnapshot } from '../../table/loaded-snapshot.ts'
 import type { Turn } from '../../table/turn.ts'
 import { memoized } from '../memoized.ts'
 import type { OtherSnapshots } from '../other-snapshots.ts'
-import { billingCalendar } from './billing-calendar.ts'
+import { billingCalendar, placedIn } from './billing-calendar.ts'
 import { caseSources, type Edges } from './case-sources.ts'
 import { isEqual, moneyWithCurrency, placeWords } from './causes/figures.ts'
 import { lineCalculator } from './causes/line-calculator.ts'
 import { between, isTimed, type LineCase, type OtherFigures, type Seconds } from './causes/line-case.ts'
-import { daysLater, startOf } from './causes/zone-days.ts'
 import type { JudgedClass } from './judge-class.ts'
-import { groupKey, type JudgedLine, type LineClass, type UtcFinding, withFound } from './judged-line.ts'
+import { type JudgedLine, type LineClass, type UtcFinding, withFound } from './judged-line.ts'
 import { periodWorth } from './period-worth.ts'
-import { compareTexts, lineCase, type SearchOptions, searchCauses, taxRatesOf } from './search-causes.ts'
+import { inOrderOfEvents, lineCase, type SearchOptions, searchCauses, taxRatesOf } from './search-causes.ts'
 import { groupEvents, type ValuedGroup, valueGroups } from './value-groups.ts'
 
 /** Other customers of one code whose figures a line may have. */
@@ -80,10 +79,7 @@ export async function searchLines(
     pricesOf: bookedPrices(rules, zone),
     hasBoundaryEvents: { before: edges.before !== null, after: edges.after !== null },
     taxRates: taxRatesOf(lines),
-    ...otherFigures(
-      { ofCustomers: [...groups.values()], ofCodes: await ofSearchedCodes(judged, question, turn) },
-      places,
-    ),
+    ...otherFigures([...groups.values()], await ofSearchedCodes(judged, question, turn)),
   }
   const searched = await searchCauses(classes, options, turn, report)
   return { classes: await judgeInUtc(searched, options, turn), options }
@@ -113,7 +109,7 @@ async function ofSearchedCodes(
   const periods = new Map(searched.map(({ placed }) => [`${placed.from} ${placed.until}`, placed]))
   const calendar = billingCalendar([...periods.values()])
   const { groups } = await groupEvents(snapshot, rows, { customers: null, codes, mostOfCode: MOST_CUSTOMERS }, turn)
-  return valueGroups(snapshot, groups, { rules, wholeRange, calendarOf: () => calendar, placesOf: places, again }, turn)
+  return valueGroups(snapshot, groups, { rules, wholeRange, calendarOf: () => calendar, places, again }, turn)
 }
 
 const needsBoundaryEvents = ({ causes, utc }: JudgedLine) =>
@@ -145,56 +141,38 @@ const MOST_OTHERS = 1_000
 
 const NO_CODE = 'no code'
 
-/** A line may have been given these by mistake: one list for a customer or code, and a period and currency. */
-interface OtherFiguresOf {
-  otherCodes: (one: LineClass) => readonly OtherFigures[]
-  otherCustomers: (one: LineClass) => readonly OtherFigures[]
-}
-
 /**
+ * What a line may have been given by mistake: figures of its customer's other codes, and of its code's other customers.
  * @param ofCustomers groups of the customers of the invoice
  * @param ofCodes groups of any customer, whose calendars have the periods of the lines
  */
 function otherFigures(
-  groups: { ofCustomers: readonly ValuedGroup[]; ofCodes: readonly ValuedGroup[] },
-  places: (currency: string | null) => number,
-): OtherFiguresOf {
-  const ofCustomers = Map.groupBy(groups.ofCustomers, ({ customerId }) => customerId)
-  const ofCodes = Map.groupBy(groups.ofCodes, ({ eventCode }) => eventCode)
+  ofCustomers: readonly ValuedGroup[],
+  ofCodes: readonly ValuedGroup[],
+): Pick<SearchOptions, 'otherCodes' | 'otherCustomers'> {
+  const byCustomer = Map.groupBy(ofCustomers, ({ customerId }) => customerId)
+  const byCode = Map.groupBy(ofCodes, ({ eventCode }) => eventCode)
+  /** Lines of one customer, or of one code, share a list where their period and currency are the same. */
   const known = new Map<string, readonly OtherFigures[]>()
 
-  function listed(
-    kind: 'code' | 'customer',
-    { placed, currency, customerId, code }: LineClass,
-    nameOf: (group: ValuedGroup) => string,
-  ): readonly OtherFigures[] {
-    const key = JSON.stringify([kind, kind === 'code' ? customerId : code, placed.from, placed.until, currency])
-    const made = known.get(key)
-    if (made !== undefined) return made
-    const candidates = (kind === 'code' ? ofCustomers.get(customerId) : ofCodes.get(code)) ?? []
-    const list = candidates.slice(0, MOST_OTHERS).flatMap((group): OtherFigures[] => {
-      const worth = periodWorth(group, placed, places)
-      const money = worth.money.get(currency)
-      return money === undefined ? [] : [{ name: nameOf(group), quantity: worth.quantity, worth: money.worth }]
-    })
+  function others(kind: 'code' | 'customer', { placed, currency, customerId, code }: LineClass) {
+    const [shared, own] = kind === 'code' ? [customerId, code] : [code, customerId]
+    const candidates = (kind === 'code' ? byCustomer.get(customerId) : byCode.get(code)) ?? []
+    const key = JSON.stringify([kind, shared, placed.from, placed.until, currency])
+    const list =
+      known.get(key) ??
+      candidates.slice(0, MOST_OTHERS).flatMap((group): OtherFigures[] => {
+        const { money, quantity } = periodWorth(group, placed)
+        const worth = money.get(currency)?.worth
+        const name = kind === 'code' ? (group.eventCode ?? NO_CODE) : group.customerId
+        return worth === undefined ? [] : [{ name, quantity, worth }]
+      })
     known.set(key, list)
-    return list
+    // The figures of the line's own events are no other's, whatever they come to at its price.
+    return list.filter(({ name }) => name !== own)
   }
 
-  // The figures of the line's own events are no other's, whatever they come to at its price.
-  const others = (list: readonly OtherFigures[], own: string) => list.filter(({ name }) => name !== own)
-  return {
-    otherCodes: (one) =>
-      others(
-        listed('code', one, ({ eventCode }) => eventCode ?? NO_CODE),
-        one.code ?? NO_CODE,
-      ),
-    otherCustomers: (one) =>
-      others(
-        listed('customer', one, ({ customerId }) => customerId),
-        one.customerId,
-      ),
-  }
+  return { otherCodes: (one) => others('code', one), otherCustomers: (one) => others('customer', one) }
 }
 
 // Lines whose periods the file says in UTC. They are valued by days of the billing zone; what days in UTC come to is
@@ -203,13 +181,11 @@ function otherFigures(
 /** The classes with what days in UTC come to, of lines held against events, and `why` where that differs. */
 async function judgeInUtc(classes: readonly LineClass[], options: SearchOptions, turn: Turn): Promise<LineClass[]> {
   const found = new Map<number, JudgedLine>()
-  // Lines of one customer's code one after the other, as their events are read once.
-  for (const one of classes.toSorted((a, b) => compareTexts(keyOf(a), keyOf(b)))) {
+  for (const one of inOrderOfEvents(classes)) {
     const lines = one.lines.filter(({ paper, worth }) => paper.isUtc && worth !== null)
     const [first] = lines
     if (first === undefined) continue
-    const { period } = one.placed
-    const inUtc = { from: startOf(period.from, 'UTC'), until: startOf(daysLater(period.until, 1), 'UTC') }
+    const inUtc = placedIn(one.placed.period, 'UTC')
     if (inUtc.from === one.placed.from && inUtc.until === one.placed.until) continue
     await turn.breathe()
     const worth = one.worth?.money.get(one.currency)?.worth ?? ZERO
@@ -222,8 +198,6 @@ async function judgeInUtc(classes: readonly LineClass[], options: SearchOptions,
   }
   return withFound(classes, found)
 }
-
-const keyOf = ({ customerId, code }: LineClass) => groupKey(customerId, code)
 
 /** Null: the same as in the billing zone. */
 function worthInUtc(line: LineCase, inUtc: Seconds): UtcFinding['other'] {

@@ -15,7 +15,7 @@ import { plainMoney, plainNumber } from '../../../../../shared/worth/money-text.
 import { bookedPrice } from '../../../../../shared/worth/price-book.ts'
 import { priceDecimal, type RatePrice } from '../../../../../shared/worth/rate-price.ts'
 import { shownNumber } from './causes/figures.ts'
-import type { LineCase, LineEvent } from './causes/line-case.ts'
+import { eventsOfPeriod, type LineCase, type LineEvent } from './causes/line-case.ts'
 import type { PeriodWorth } from './period-worth.ts'
 
 /** Most event prices that are listed one by one. */
@@ -57,15 +57,11 @@ function roundedWorth(worth: Decimal, places: number, currency: string | null) {
 }
 
 /** Steps for events with a worth of their own: one for each price. */
-function stepsOfEvents({ events, period }: LineCase): Step[] {
-  const eventsOfPeriod = events.filter(
-    ({ at, worth }) => worth !== null && at !== null && at.seconds >= period.from && at.seconds < period.until,
-  )
-  const byPrice = Map.groupBy(eventsOfPeriod, ({ price }) => (price === null ? null : plainNumber(price)))
+function stepsOfEvents(line: LineCase): Step[] {
+  const events = eventsOfPeriod(line).filter(({ worth }) => worth !== null)
+  const byPrice = Map.groupBy(events, ({ price }) => (price === null ? null : plainNumber(price)))
   if (byPrice.size > MOST_PRICES)
-    return [
-      { words: `${countWords(eventsOfPeriod.length, 'event')} at different prices`, worth: sumOf(eventsOfPeriod) },
-    ]
+    return [{ words: `${countWords(events.length, 'event')} at different prices`, worth: sumOf(events) }]
   return [...byPrice].flatMap(([price, alike]): Step[] => {
     const worth = sumOf(alike)
     const first = alike[0]?.price ?? null

@@ -129,8 +129,7 @@ export interface ValuedGroup extends EventGroup, PeriodGroup {
 interface Options extends Pick<InvoiceCheckQuestion, 'wholeRange'> {
   rules: WorthRules
   calendarOf: (customerId: string) => BillingCalendar
-  /** Decimals to which the invoice rounds. */
-  placesOf: (currency: string | null) => number
+  places: PeriodGroup['places']
   /** Rows that may be duplicates of one before them. */
   again: { has(row: number): boolean }
 }
@@ -164,13 +163,14 @@ async function valuedGroup(
   group: EventGroup,
   events: ValuedRows,
   first: number,
-  { rules, wholeRange, calendarOf, placesOf, again }: Options,
+  { rules, wholeRange, calendarOf, places, again }: Options,
   turn: Turn,
 ): Promise<ValuedGroup> {
   const secondOf = rowSeconds(events.snapshot.table)
   const made: ValuedGroup = {
     ...group,
     calendar: calendarOf(group.customerId),
+    places,
     segments: new Map(),
     numbers: [],
     months: [],
@@ -192,7 +192,7 @@ async function valuedGroup(
       made.by ??= rule?.quantity?.by ?? null
       noteUnit(made, event)
     }
-    addToSegment(segmentFor(made, made.calendar.segmentAt(secondOf(row)), at), event, rule, isAgain, placesOf)
+    addToSegment(segmentFor(made, made.calendar.segmentAt(secondOf(row)), at), event, rule, isAgain, places)
     if (event.line === null) continue
     if (event.line.month !== null) months.set(event.line.month.text, event.line.month)
     lines.add(event.line)

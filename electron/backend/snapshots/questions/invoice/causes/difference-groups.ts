@@ -2,7 +2,7 @@
 import { compareDecimals, type Decimal, minus, plus, ZERO } from '../../../../../../shared/exact/decimal.ts'
 import { countWords, grouped } from '../../../../../../shared/exact/grouped-digits.ts'
 import { isRoundedTo, negated, shortened } from './figures.ts'
-import { between, isTimed, type LineCase, type Timed } from './line-case.ts'
+import { eventsOfPeriod, type LineCase, type Timed } from './line-case.ts'
 import { dateOf } from './zone-days.ts'
 
 export interface DifferenceGroup {
@@ -27,7 +27,7 @@ const MOST_PAIRED = 50_000
 export function differenceGroups(line: LineCase): DifferenceGroup[] {
   const { amount, places } = line.line
   if (isRoundedTo(line.worth, amount, places)) return []
-  const events = between(line.events.filter(isTimed), line.period).filter(isWorth)
+  const events = eventsOfPeriod(line).filter(isWorth)
   const fits = (worth: Decimal) =>
     worth.digits !== 0n && [worth, negated(worth)].some((one) => isRoundedTo(plus(line.worth, one), amount, places))
   const found = [

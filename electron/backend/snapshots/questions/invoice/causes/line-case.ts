@@ -8,12 +8,10 @@ import type { WorthValue } from '../../../../../../shared/worth/worth-event.ts'
 
 /** An event of the line's customer and code, as the rules have it. */
 export interface LineEvent {
-  /** Its number in the loaded snapshot; null: it is of the edges. */
-  row: number | null
-  /** Its number in that reading, where it is of the edges. */
-  boundaryRow?: number
-  /** It was read there. */
+  /** It was read there: in the loaded snapshot, or in the hours before or after it. */
   source: 'snapshot' | 'before' | 'after'
+  /** Its number in that reading. */
+  row: number
   /** Null: its time cannot be read. */
   at: Instant | null
   type: string | null
@@ -102,6 +100,9 @@ export const inOrder = (events: Timed[]): Timed[] => events.sort((a, b) => compa
 export function between<E extends Pick<Timed, 'at'>>(events: readonly E[], { from, until }: Seconds): E[] {
   return events.slice(firstAt(events, from), firstAt(events, until))
 }
+
+/** The line's own events. */
+export const eventsOfPeriod = ({ events, period }: LineCase): Timed[] => between(events.filter(isTimed), period)
 
 const firstAt = (events: readonly Pick<Timed, 'at'>[], seconds: number) =>
   firstPlace(events.length, (at) => (events[at]?.at.seconds ?? seconds) >= seconds)
