@@ -27,8 +27,9 @@ export default defineConfig({
     // the long run tries everything ten times as often.
     testTimeout: process.env.EVENTSCOPE_LONG === '1' ? 3_600_000 : 300_000,
     hookTimeout: 300_000,
-    // Files share processes: a variable that one sets is not there in the next.
+    // Files share processes: a variable or a global that one sets is not there in the next.
     unstubEnvs: true,
+    unstubGlobals: true,
     maxWorkers: 2,
     // CI's machine is shared: one more try there, named at the end of `npm test`; none anywhere else.
     retry: process.env.CI === undefined ? 0 : 1,
