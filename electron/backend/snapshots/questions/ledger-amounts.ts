@@ -6,12 +6,27 @@ import { type Effect, isTurned, withEffect } from '../../../../shared/worth/rule
 import { createPairNumbers } from '../keyed-index.ts'
 import { createExactSums, type ExactNumbers, type ExactSums } from '../money/exact-numbers.ts'
 
+/** Decimal places take the lowest bits of a pair's second number; a safe integer has 22 bits above 32. */
+const PLACES_BITS = 7
+const PLACES_MASK = 2 ** PLACES_BITS - 1
+/** It is added to the high bits, which may be of a number below zero. */
+const HIGH_OFFSET = 2 ** 21
+/** The second number of a pair whose first is a place among the large values; no value has so many decimal places. */
+const LARGE = PLACES_MASK
+
+/** The second number of a pair: the bits of a whole double above its low 32, and its decimal places. */
+const packed = (whole: number, places: number) => ((Math.floor(whole / 2 ** 32) + HIGH_OFFSET) << PLACES_BITS) | places
+/** What the high bits stand for, a multiple of 2 ** 32. */
+const highIn = (second: number) => ((second >>> PLACES_BITS) - HIGH_OFFSET) * 2 ** 32
+const placesIn = (second: number) => second & PLACES_MASK
+
 /** What takes `shift` divides by ten to the power of it, as amounts in minor units are. */
 export type Amounts = ReturnType<typeof createAmounts>
 
 /**
- * A value is the pair of a whole double's low 32 bits, and of its high ones beside the decimal places, of which none at
- * the end is a zero. One that does not fit into that is the pair of its place among the large ones and `LARGE`.
+ * Each value is the pair of two integers, and has the number of the pair: the low 32 bits of its digits as a whole
+ * double, and their high ones packed with its decimal places, of which none at the end is a zero. One that does not fit
+ * into that is held as a decimal, and is the pair of its place among those and `LARGE`.
  */
 export function createAmounts() {
   const numbers = createPairNumbers()
@@ -20,9 +35,10 @@ export function createAmounts() {
 
   const isLarge = (id: number) => numbers.second(id) === LARGE
   const largeOf = (id: number) => large[numbers.first(id)] as Decimal
-  const wholeOf = (id: number) => ((numbers.second(id) >>> PLACES_BITS) - HIGH_OFFSET) * 2 ** 32 + numbers.first(id)
-  const placesOf = (id: number) => numbers.second(id) & LARGE
+  const wholeOf = (id: number) => highIn(numbers.second(id)) + numbers.first(id)
+  const placesOf = (id: number) => placesIn(numbers.second(id))
 
+  /** @param whole the digits, as a double that is exact */
   function ofWhole(whole: number, scale: number): number {
     let digits = whole
     let places = digits === 0 ? 0 : scale
@@ -31,10 +47,11 @@ export function createAmounts() {
       places -= 1
     }
     if (places < 0 || places >= LARGE) return ofLarge({ digits: BigInt(digits), scale: places })
-    return numbers.of(digits >>> 0, ((Math.floor(digits / 2 ** 32) + HIGH_OFFSET) << PLACES_BITS) | places)
+    return numbers.of(digits >>> 0, packed(digits, places))
   }
 
   function ofLarge(value: Decimal): number {
+    // Without zeros at the end it may be small after all.
     const text = plainNumber(value)
     const { digits, scale } = readPlain(text)
     const whole = Number(digits)
@@ -92,11 +109,6 @@ export function createAmounts() {
 
 /** Nearly all numbers are written so, and are whole doubles without their point. */
 const PLAIN = /^-?\d{1,15}$|^-?(?=.{1,16}$)\d+\.\d+$/
-/** Decimal places take the lowest bits of a pair's second number; a safe integer has 22 bits above 32. */
-const PLACES_BITS = 7
-const HIGH_OFFSET = 2 ** 21
-/** In place of decimal places. */
-const LARGE = 2 ** PLACES_BITS - 1
 
 export type AmountSums = ReturnType<typeof createAmountSums>
 
