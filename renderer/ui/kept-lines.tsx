@@ -137,7 +137,7 @@ export function PastedText<Read extends { ok: true }>(props: PastedTextProps<Rea
   )
 }
 
-/** They say what is wrong, a sentence each. */
+/** Sentences of what is wrong, each in a line. */
 export function Sentences({ all, children }: { all: readonly string[]; children?: (sentence: string) => ReactNode }) {
   return (
     <ul className={common.bullets}>

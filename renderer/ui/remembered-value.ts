@@ -21,7 +21,7 @@ export interface RememberedValue<T> {
   keep(): void
 }
 
-/** It says what is remembered, and how. */
+/** What is remembered of a connection: under which name, and how it is read and written. */
 export interface Remembered<T> {
   name: string
   /** Parses a remembered text; gives the default for null and for invalid texts. */

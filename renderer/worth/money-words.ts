@@ -31,7 +31,7 @@ export const signedMoney = (exact: string, currency: string | null) => withSign(
 export const signedMoneyInWords = (exact: string, currency: string | null) =>
   `${signedMoney(exact, currency)} ${currencyWords(currency)}`
 
-/** It stands behind its sum. */
+/** A currency as it stands behind a sum. */
 export const currencyWords = (currency: string | null) =>
   currency === null ? '(currency not set)' : shortened(currency, 20)
 

@@ -52,7 +52,7 @@ export interface LetterHead {
   foot: string[]
 }
 
-/** Its words, and those that are strong after them; none where both are empty. */
+/** A paragraph of words, and of strong ones behind them; no section where both are empty. */
 export function paragraph(text: string, strong = ''): CaseSection[] {
   const parts: WordsPart[] = [{ text }, { text: strong, isStrong: true as const }].filter((part) => part.text !== '')
   return parts.length === 0 ? [] : [{ is: 'words', parts }]

@@ -27,7 +27,7 @@ export const NO_TEXTS: FieldTexts = Object.fromEntries(EVENT_FIELDS.map(({ key }
 
 export const FIELD_KEYS = EVENT_FIELDS.map(({ key }) => key)
 
-/** They are found by the name that they are sent under. */
+/** The key of each field, by the name that it is sent under. */
 export const KEYS_BY_NAME: ReadonlyMap<string, EventField['key']> = new Map(
   EVENT_FIELDS.map(({ name, key }) => [name, key]),
 )
@@ -37,7 +37,7 @@ type Hyphened<Name extends string> = Name extends `${infer Head}_${infer Tail}` 
 /** A name as options and marks have it: `event-id`. */
 export const hyphened = <Name extends string>(name: Name) => name.replaceAll('_', '-') as Hyphened<Name>
 
-/** It is the type of each field's attribute. */
+/** The name of a field as options and marks have it. */
 export type HyphenedField = Hyphened<EventField['name']>
 
 /** Each field's label by its hyphened name. */

@@ -177,7 +177,7 @@ export type AllMatchesStart = { kind: 'begun'; exportId: string } | { kind: 'dis
  */
 export type ExportStart = { kind: 'writing' } | { kind: 'download'; address: string } | { kind: 'dismissed' }
 
-/** It tells what became of a small file, as `ExportStart` does. `saved`: where the user said. */
+/** What became of a small file, told as `ExportStart` tells it. `saved`: it is where the user said. */
 export type SavedText = { kind: 'saved'; path: string } | { kind: 'download'; address: string } | { kind: 'dismissed' }
 
 /** `refused`: entries that may not be shown to this customer, by their IDs, each in a sentence. */

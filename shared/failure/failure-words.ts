@@ -12,7 +12,7 @@ export const DISK_FULL = 'The disk is full'
 /** The sentence has no full stop. */
 export const tooManyValues = (most: number): string => `The answer holds more than ${grouped(most)} values`
 
-/** It is said of a name that somebody typed. @param most characters */
+/** Says of a name that somebody typed that it is too long. @param most characters that it may have */
 export const nameTooLong = (most: number): string => `A name has at most ${most} characters.`
 
 interface Words {

@@ -196,7 +196,7 @@ const nameParts = (row: SideBySide, columns: ComparedColumns, { unitOf }: DrawnS
   ...(columns.unit === null ? [] : [unitOf(row.line)]),
 ]
 
-/** It stands behind the key of a customer's line. */
+/** The name of a customer, to stand behind the key of its line; none where the column has other keys. */
 export const customerPart = (head: string | undefined, id: string | null | undefined): FigurePart[] =>
   head === eventField('customerId').label && id != null ? [{ customer: id }] : []
 

@@ -15,7 +15,7 @@ export type ChangeKind = (typeof CHANGE_KINDS)[number]
 export const countOfKind = (counts: Record<ChangeKind, number>, kind: ChangeKind | null): number =>
   kind === null ? CHANGE_KINDS.reduce((sum, one) => sum + counts[one], 0) : counts[kind]
 
-/** It goes from `from` on, before `until`; RFC 3339. */
+/** A segment of time, from `from` on and before `until`; RFC 3339. */
 const segmentSchema = z.object({ from: z.string(), until: z.string() })
 export type Segment = z.infer<typeof segmentSchema>
 

@@ -17,7 +17,7 @@ import {
 import { scopeSchema } from './snapshot-condition.ts'
 import { type TotalsLine, type ValuedBy, valuedBySchema } from './snapshot-totals.ts'
 
-/** It is how many seconds the first and the last of a group may be apart. */
+/** The first and the last event of a group may be so many seconds apart. */
 const DUPLICATE_WINDOWS = [0, 5, 60] as const
 
 /** These events count as possible duplicates of each other. */

@@ -90,7 +90,7 @@ export const EVIDENCE = {
   witnesses: 'e',
 } as const
 export type EvidenceLetter = (typeof EVIDENCE)[keyof typeof EVIDENCE]
-/** They are in their order. */
+/** The letters of all evidence items, in their order. */
 export const EVIDENCE_LETTERS = Object.values(EVIDENCE)
 
 /** This is what each evidence item is called, on the screen and in files. */
@@ -168,7 +168,7 @@ export interface SnapshotSummary extends SnapshotStep, ReadingFacts {
   sample: AskedSample | null
 }
 
-/** It is when the daily totals of a closed month were last asked for again. `unknown`: an earlier version closed it. */
+/** When the daily totals of a closed month were last asked for again. `unknown`: an earlier version closed it. */
 export type LastRecheck = { at: string } | 'never' | 'unknown'
 
 /** A file that cannot be opened; `words` say why, in a sentence. It can be deleted. */

@@ -138,7 +138,7 @@ export function firstProblems(problems: readonly string[]): string[] {
 
 const MOST_PROBLEMS = 20
 
-/** It is as long as fits a sentence. */
+/** A text as a sentence quotes it: its first 40 UTF-16 units. */
 export const shown = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text)
 
 /** A price as somebody types it; a sentence where it can be read in two ways. */

@@ -11,7 +11,7 @@ import type { ReportProgress } from '../http/service-call.ts'
 import { rangeFilters } from '../snapshots/reading/session/requests.ts'
 import { type BridgeCalls, progressStream, type RouterParts, unwrap } from './implement-bridge.ts'
 
-/** It says which connection, and the account of it that the page shows. */
+/** The connection that is asked, and the account of it that the page shows. */
 export interface AskedService {
   connectionId: string
   account: number

@@ -189,7 +189,7 @@ const SAMPLE_LINES = 200
 const FIRST_LINE_BYTES = 64 * 1024
 const MOST_HEADS = 20
 
-/** It says where a table of text begins, and what stands between its cells. */
+/** Where a table of text begins, and what stands between its cells. */
 export interface TextTable {
   separator: Separator
   /** The line that is read first, from 1. */

@@ -15,7 +15,7 @@ import { RECEIPT_ENDING } from './receipt.ts'
 import { emptyColumnWords } from './survey.ts'
 import { type EventFile, type EventFileOrder, streamEventFile, writeEventFile } from './write-event-file.ts'
 
-/** These are listed of it from the start. */
+/** What is listed of an export from its start on. */
 export type RunFacts = Omit<ExportEntry, 'status' | 'startedAt' | 'endedAt' | 'repeatable' | 'inFolder'>
 
 export interface RunEffects {

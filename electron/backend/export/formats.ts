@@ -7,7 +7,7 @@ import { ndjsonFormat, ndjsonRows } from './ndjson-format.ts'
 import { parquetFormat, parquetRows } from './parquet-format.ts'
 import type { RowReader } from './row-reader.ts'
 
-/** They are for one file; a format ignores those that are not its own. */
+/** The options of all formats for one file; a format ignores those that are not its own. */
 export type FormatOptions = CsvOptions & ExcelOptions
 
 interface Format {

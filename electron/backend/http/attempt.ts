@@ -274,7 +274,7 @@ export function createDeadline(outer: AbortSignal) {
 
 // Turns what the HTTP stack throws into a failure.
 
-/** They lack `attempts` and `durationMs`, which only the whole call knows. */
+/** A failure of one attempt: without `attempts` and `durationMs`, which only the whole call knows. */
 export type WithoutCounts<F> = F extends Failure ? Omit<F, 'attempts' | 'durationMs'> : never
 export type NetworkFailure = WithoutCounts<Extract<Failure, { kind: 'unreachable' | 'malformed-response' | 'timeout' }>>
 

@@ -14,7 +14,7 @@ import type { Later } from '../../ui/later.ts'
 import type { StateStore } from '../../ui/state-store.ts'
 import type { EventChanges, EventWatch } from './event-watch.ts'
 
-/** It tells where an event on screen came from, and how old it is. */
+/** Where an event on screen came from, and how old it is. */
 export interface EventOrigin {
   from: 'service' | 'cache' | 'snapshot'
   /** RFC 3339 UTC. */

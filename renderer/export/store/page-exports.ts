@@ -39,7 +39,7 @@ const FETCHING: ExportEntry['status'] = {
 export const isUnderWay = ({ status }: ExportEntry) =>
   status.state === 'running' || (status.state === 'reading' && status.step?.status.state !== 'paused')
 
-/** Its promises never reject: every outcome is a value. */
+/** Exports of this page and what became of each. Its promises never reject: every outcome is a value. */
 export function createExports({ bridge, snapshots, begunHere, cleared, later, download }: ExportsEffects) {
   const calls = bridge.exports
   const store = createStore<{ entries: readonly ExportEntry[] }>(() => ({ entries: [] }))

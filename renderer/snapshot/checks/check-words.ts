@@ -171,7 +171,7 @@ export function unexpectedMoneyWords({ charged, reduces, without, notIn }: Unexp
     .join(', ')
 }
 
-/** It follows "12 events ", or "1 event ". */
+/** Says what is wrong with so many events, behind "12 events " or "1 event ". */
 export function mismatchWords(mismatch: Mismatch, count: number): string {
   const [have, are] = count === 1 ? ['has', 'is'] : ['have', 'are']
   switch (mismatch) {

@@ -226,7 +226,7 @@ const Without = ({ words, isOwnLine = false }: { words: string | null; isOwnLine
     </span>
   )
 
-/** It is what an invoice would say. */
+/** The sums that an invoice would say, by currency. */
 function Invoiced({ invoiced, notInSums }: Pick<Valued, 'invoiced' | 'notInSums'>) {
   return (
     <p className={common.hint}>

@@ -22,7 +22,7 @@ export const MOST_MARKS = 10_000
 
 const UNTOUCHED: ChecksState = { marks: null, windowSeconds: 5, amount: undefined }
 
-/** They are by connection. */
+/** The states of checks, by connection. */
 export type ChecksStates = Readonly<Record<string, ChecksState>>
 
 interface ChecksSessionEffects extends RememberedValueEffects {

@@ -68,7 +68,7 @@ export function latestClosing(snapshot: SnapshotSummary, all: readonly SnapshotS
   return closings.sort((a, b) => closedAt(b) - closedAt(a))[0] ?? null
 }
 
-/** It asks for the counts of all changes, their worth and their rows. */
+/** The question for the counts of all changes, their worth and their rows. */
 export const changesQuestion = (
   { there, within }: ComparedSnapshots,
   scope: Scope,
@@ -115,7 +115,7 @@ export interface ComparedSides extends ComparedSnapshots {
   usual: ComparedBy
 }
 
-/** This is what tells which of two snapshots is compared with the other. */
+/** Two snapshots in the order in which they are compared. */
 export interface OrderedPair {
   here: SnapshotSummary
   there: SnapshotSummary
@@ -201,7 +201,7 @@ export interface ComparisonChoice {
   rulesOf: string | null
 }
 
-/** It says which two are compared, and how. */
+/** The two snapshots that are compared, and how they are. */
 export interface ComparedPair {
   ids: readonly [string, string]
   choice: ComparisonChoice

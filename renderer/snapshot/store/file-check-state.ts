@@ -32,7 +32,7 @@ import type { BroughtFile } from './held-file.ts'
 /** A file is read as one of these. */
 export type FileKind = 'ledger' | 'invoice'
 
-/** These are chosen for a file of each kind. */
+/** The choices for a file, as a ledger and as an invoice. */
 export interface KindChoices {
   ledger: FileChoices
   invoice: InvoiceChoices
@@ -257,7 +257,7 @@ export interface FileCheckState extends Chosen {
   shown: ShownOfKind
 }
 
-/** This is looked at of a checked file; null: as at first. */
+/** What is looked at of a checked file of each kind; null: as at first. */
 export interface ShownOfKind {
   ledger: ShownLines | null
   invoice: ShownInvoice | null

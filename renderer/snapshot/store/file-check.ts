@@ -43,7 +43,7 @@ export interface FileCheckEffects {
 
 export type FileCheck = ReturnType<typeof createFileCheck>
 
-/** Its promises never reject: the state says what came of it. */
+/** Reads and checks files against an opened snapshot. Its promises never reject: the state says what came of it. */
 export function createFileCheck(effects: FileCheckEffects) {
   const { parts, bridge, snapshotId, connectionId, onUnkept, onNewCheck } = effects
   const { state, subscribe, set, patch } = parts.part('fileCheck', NO_FILE)

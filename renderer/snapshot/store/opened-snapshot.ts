@@ -197,7 +197,7 @@ function loadOf(step: LoadStep): SnapshotLoad {
   return outcome.kind === 'loaded' ? { state: 'loaded', rows: outcome.rows } : { state: 'refused', because: outcome }
 }
 
-/** It says which tab is open, the conditions of all tabs, and the sorting of events. */
+/** The tab that is open, the conditions of all tabs, and the sorting of events. */
 export interface SnapshotView {
   tab: SnapshotTabName
   scope: Scope

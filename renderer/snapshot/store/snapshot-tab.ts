@@ -2,7 +2,7 @@
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 
-/** They are in screen order. "Changes" and "Comparison" exist only during one. */
+/** The tabs of an opened snapshot, in screen order. "Changes" and "Comparison" exist only during one. */
 export type SnapshotTabName = 'Events' | 'Totals' | 'Values' | 'Checks' | 'Check a file' | 'Changes' | 'Comparison'
 
 export interface SnapshotTabProps {

@@ -44,7 +44,7 @@ interface VerificationEffects {
 
 export type Verification = ReturnType<typeof createVerification>
 
-/** Its promises never reject: the state says what the outcome is. */
+/** Verifies files against receipts. Its promises never reject: the state says what the outcome is. */
 export function createVerification({ bridge, parts }: VerificationEffects) {
   const { state, subscribe, set, patch } = parts.part('verification', NOTHING)
   const latestWork = createLatestWork()

@@ -157,5 +157,5 @@ export function periodsSource({ figure, version, zone, every, cut, isPartOfLines
   ]
 }
 
-/** It is said of events that a month bills. */
+/** Says why events that a month bills have no money in an hour, a day or a week. */
 export const partOfWords = (every: Period): string => `as a ${every} has only a part of their month`

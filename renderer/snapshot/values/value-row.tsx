@@ -191,7 +191,7 @@ interface ExtremeProps {
   onShow: (value: KeyValue) => void
 }
 
-/** It is of numbers where there are any, else of texts. */
+/** The smallest or the largest value: of numbers where there are any, else of texts. */
 function Extreme({ name, end, summary, onShow }: ExtremeProps) {
   const [number, string] = [summary?.numbers?.[end], summary?.texts?.[end]]
   const value: KeyValue | null =

@@ -106,7 +106,7 @@ export const shownCell = (cell: ReadCell | undefined): Cell => {
   return cell.written ?? { number: cell.number }
 }
 
-/** Its choices are remembered under it. */
+/** Heads as a text, under which the choices for a file are remembered; cut to 20,000 UTF-16 units. */
 export const headsText = (heads: readonly string[]) => JSON.stringify(heads).slice(0, 20_000)
 
 export interface WantedColumn<Means = Meaning> {

@@ -173,7 +173,7 @@ function othersOf(question: SnapshotQuestion): string[] {
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** It goes to and from the worker. Both ends are ours, so nothing is validated. */
+/** What a worker is started with. Both ends of what goes to and from it are ours, so nothing is validated. */
 export interface WorkerStart {
   path: string
   key: Uint8Array

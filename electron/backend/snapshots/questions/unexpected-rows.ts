@@ -20,7 +20,7 @@ export interface Expectation {
   shape: PropertyShape | null
 }
 
-/** It says in which way a row does not meet an expectation. */
+/** A way in which a row does not meet an expectation. */
 export interface Mismatch {
   what: Unexpected
   /** It is that of the row's value; null where it has none. */

@@ -137,7 +137,7 @@ export function rowSigns({ table }: LoadedSnapshot): (row: number) => typeof CRE
   }
 }
 
-/** They are codes of one property; 0: the row's unit is not known. */
+/** The units of rows, as codes of one property; 0: the row's unit is not known. */
 export interface UnitCodes extends KeyCodes {
   name: string
 }

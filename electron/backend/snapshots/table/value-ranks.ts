@@ -5,7 +5,7 @@ import type { Instants } from './loaded-events.ts'
 import { compareNumbers, type NumberColumn, orderedNumber, SMALL } from './number-column.ts'
 import type { Turn } from './turn.ts'
 
-/** They are by the number of a value; equal values have one rank. `size`: how many ranks there are, from 0 on. */
+/** The ranks of values, by the values' numbers; equal ones have one. `size`: how many ranks there are, from 0 on. */
 export interface Ranks {
   of: Uint32Array
   size: number

@@ -37,7 +37,7 @@ export interface HeldCount {
   most: number
 }
 
-/** It has to be as many as came. @param slack rows of which nobody can tell whether they belong to it */
+/** A count that has to be as many as came. @param slack rows of which nobody can tell whether they belong to it */
 export const heldAt = (count: number | null, came: number, slack = 0): HeldCount => ({
   count,
   least: came - slack,
@@ -65,7 +65,7 @@ export function leaveUnasked({ prove }: Reading, code: FactCode, numbers: Fact['
 
 // Segments of the range.
 
-/** It is in ns; `from` null: from the beginning on. */
+/** A segment of time, in ns; `from` null: from the beginning on. */
 export interface Segment {
   from: bigint | null
   to: bigint

@@ -61,7 +61,7 @@ export function boundsOf(from: string | null, until: string | null, margin: numb
 
 // The range of which a snapshot keeps the events, which is narrower than what the service is asked for.
 
-/** It goes from its first instant up to, not including, its end, RFC 3339 UTC; null: that side is open. */
+/** A range from its first instant up to, not including, its end, RFC 3339 UTC; null: that side is open. */
 export interface KeptRange {
   from: string | null
   until: string | null
@@ -72,7 +72,7 @@ interface KeptRangeOf {
   state: Pick<ReadingState, 'begins' | 'until' | 'explicitFrom'>
 }
 
-/** It is as of now: the end is fixed at the beginning; the start moves where the service deletes its oldest events. */
+/** The range as of now: its end is fixed at the start; its first instant moves where a service deletes its oldest. */
 export const keptRange = ({ journal, state }: KeptRangeOf): KeptRange => ({
   from: state.begins ?? journal.header.range.from,
   until: state.until,
