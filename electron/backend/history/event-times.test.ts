@@ -80,6 +80,30 @@ describe('the first and the last event', () => {
     )
   })
 
+  test('are told to the millisecond where more than an answer holds is dated a millisecond later', async () => {
+    for (const bounds of ['half-open', 'exclusive'] as const) {
+      for (let ms = 1; ms < 17; ms += 1) {
+        const times = [BEGIN + ms, ...new Array<number>(150).fill(BEGIN + ms + 1)]
+        const outcome = await findEdge('first', { from: textOf(BEGIN), to: null }, serviceOf(times, bounds).ask)
+        expect(outcome).toMatchObject({ value: { source: textOf(BEGIN + ms), within: 'millisecond' } })
+        // At a whole second, where it is cut, and half a second before another.
+        const second = BEGIN + 1_000 * ms
+        const few = serviceOf([second, second + 500], bounds)
+        const exact = await findEdge('first', { from: textOf(BEGIN), to: null }, few.ask)
+        expect(exact).toMatchObject({ value: { source: textOf(second), within: 'exact' } })
+      }
+    }
+  })
+
+  test('are those that were seen where nothing is found around them', async () => {
+    const seen = event(textOf(BEGIN + 7))
+    const shy: AskBetween = async (from) =>
+      succeeded({ events: from === null ? [seen] : [], total: from === null ? 1 : 0 })
+    expect(await findEdge('first', { from: null, to: null }, shy)).toMatchObject({
+      value: { kind: 'found', source: seen.source, within: 'millisecond' },
+    })
+  })
+
   test('take at most 40 requests within eight years, and at most 60 whatever the range', () => {
     const [first, last] = [Date.UTC(1970, 0, 1), Date.UTC(2100, 0, 1)]
     fc.assert(
