@@ -1,10 +1,12 @@
 // How a reading begins shows in what is kept of it: where it ends, by which clock, and what the service showed.
 import { expect, test } from 'vitest'
 import type { EventRecord } from '../../../../service/event-record.ts'
-import { at, HOUR, readingInMemory } from '../fixtures/reading-in-memory.ts'
+import { type Answers, at, events, HOUR, readingInMemory, serving } from '../fixtures/reading-in-memory.ts'
 import { BEGIN, readingUnderTest } from '../fixtures/reading-under-test.ts'
+import { UNREAD } from '../reading-state.ts'
 import type { TimeSlice } from '../time-slice.ts'
-import { leaveOldest } from './begin-reading.ts'
+import { beginReading, beginWithRangeAlone, leaveOldest } from './begin-reading.ts'
+import { DAY_MARGIN, MARGIN } from './session/instants.ts'
 
 const record = (eventId: string, at: number): EventRecord => ({
   eventId,
@@ -113,4 +115,49 @@ test('a snapshot that is one part is cut first, so that its oldest events can go
   expect([isLeft, state.begins, state.method]).toEqual([true, null, 'slices'])
   expect(left.length).toBeGreaterThan(2)
   expect((await leaving({ others: false, times: false })).isLeft).toBe(false)
+})
+
+test('the first answers say how the rest is read: as one, in parts, or a day wider', async () => {
+  const begun = async (answers: Answers) => {
+    const one = await readingInMemory(answers, { times: null }, { totalAtMost: TOO_MANY })
+    // What an earlier beginning left is dropped.
+    await one.reading.commit({ slices: [one.part(), one.part()] })
+    expect(await beginReading(one.reading)).toMatchObject({ ok: true })
+    const { method, margin, behaviour, totalAtStart, totalAtMost, sent } = one.reading.state
+    expect(totalAtMost).toEqual(totalAtStart)
+    expect(one.journal.slices()).toMatchObject([{ ...sent, state: 'waiting' }])
+    return { method, margin, times: behaviour.times, requests: one.requests() }
+  }
+  const spread = (count: number) => serving(events(count, 1, 2))
+  expect(await begun(spread(1_500))).toMatchObject({ method: 'offset', margin: MARGIN, times: null })
+  expect(await begun(spread(1_501))).toMatchObject({ method: 'slices', margin: MARGIN, times: true })
+  // All there is came at once, so nothing is asked about the range.
+  expect(await begun(spread(60))).toEqual({ method: 'offset', margin: MARGIN, times: null, requests: [[-MARGIN, 0]] })
+  const outside = await begun(() => ({ events: [...events(3, 9), ...events(1, -600)], total: 4 }))
+  expect(outside).toMatchObject({ method: 'offset', margin: DAY_MARGIN, times: false })
+  const none = await begun(({ filters }) => {
+    const isWide = (filters.createdAtFrom ?? '') < at(-HOUR)
+    return { events: isWide ? events(3, 9) : [], total: isWide ? 3 : 0 }
+  })
+  expect(none).toMatchObject({ method: 'offset', margin: DAY_MARGIN, times: false })
+  expect(none.requests.slice(0, 2)).toEqual([
+    [-MARGIN, 0],
+    [-DAY_MARGIN, 0],
+  ])
+})
+
+const TOO_MANY = { total: 9_999, at: at(0), serviceDate: null }
+
+test('what a range did beside a filter is forgotten where it is asked for alone', async () => {
+  const beside = {
+    times: false,
+    hidesDays: true,
+    fractions: false,
+    takesFractions: true,
+    fromIncluded: false,
+    rangesHold: false,
+  }
+  const { reading } = await readingInMemory(serving(events(60)), beside)
+  expect(await beginWithRangeAlone(reading)).toMatchObject({ ok: true })
+  expect(reading.state).toMatchObject({ rangeAlone: true, method: 'offset', behaviour: UNREAD.behaviour })
 })

@@ -103,6 +103,57 @@ test('whatever the service does, nothing is lost in silence and nothing is there
   console.log(`readings: ${JSON.stringify(seen)}`)
 })
 
+const MOST_WAITS = [1_000, 2_000, 4_000, 8_000]
+const never = new AbortController().signal
+const range = { from: '2026-10-01T00:00:00Z', until: '2026-11-15T00:00:00Z' }
+
+test.each([
+  ['stands still', {}, [], 'complete', 1],
+  // Where a count proves nothing, no further one does.
+  ['counts pages alone', { gaps: { total: 'page' } }, [], 'unproven', 1],
+  ['counts whatever it holds', { gaps: { total: 'unfiltered' } }, MOST_WAITS, 'unproven', 2],
+  ['loses events all the time', { faults: { vanish: 40 } }, MOST_WAITS, 'unproven', null],
+] as const)('of a service that %s: %j', async (_, options, waited, kind, readings) => {
+  const under = await readingUnderTest({ events: 900, ...options })
+  const waits: number[] = []
+  const wait: typeof under.effects.wait = (ms, signal) => {
+    waits.push(ms)
+    return under.effects.wait(ms, signal)
+  }
+  try {
+    const journal = under.journal({ range })
+    expect(await readSnapshot(journal, { ...under.effects, wait }, never)).toMatchObject({ verdict: { kind } })
+    // The first round waits for nothing.
+    expect(waits).toEqual(waited)
+    expect(journal.state()).toMatchObject({
+      rounds: waited.length + 1,
+      asOf: kind === 'complete' ? expect.any(String) : null,
+    })
+    // What is read no more is not left waiting.
+    expect(journal.slices().map(({ state }) => state)).not.toContain('waiting')
+    if (readings !== null) expect(journal.slices().map((slice) => slice.readings)).toEqual([readings])
+  } finally {
+    await under.close()
+  }
+})
+
+test('a verdict that the disk does not take is none', async () => {
+  const under = await readingUnderTest({ events: 60 })
+  const failure = { kind: 'disk', detail: 'ENOSPC' } as const
+  try {
+    const journal = under.journal({ range })
+    const full: SnapshotJournal = {
+      ...journal,
+      commit: async (change) => (change.state?.verdict == null ? journal.commit(change) : failed(failure)),
+    }
+    expect(await readSnapshot(full, under.effects, never)).toEqual({ kind: 'paused', because: failure })
+    expect(journal.state().verdict).toBeNull()
+    expect(await readSnapshot(journal, under.effects, never)).toMatchObject({ verdict: { kind: 'complete' } })
+  } finally {
+    await under.close()
+  }
+})
+
 test('one that is stopped for good says how many events it has, how many it lacks, and of when they are', async () => {
   const under = await readingUnderTest({ events: 5_000 })
   try {

@@ -262,7 +262,8 @@ async function readAgain(reading: Reading, moved: readonly TimeSlice[]): Promise
   await reading.commit({ slices: waiting })
 }
 
-async function conclude(reading: Reading): Promise<ReadingOutcome | null> {
+/** Where the disk refuses the verdict, the reading is halted, and `readSnapshot` says that it is paused. */
+async function conclude(reading: Reading): Promise<ReadingOutcome> {
   // A whole that shows less than its parts may have the right total for what it shows.
   if (!reading.state.inParts && (await isMiscounted(reading))) reading.learn({ totals: 'other' })
   findAtEnd(reading)
@@ -274,7 +275,8 @@ async function conclude(reading: Reading): Promise<ReadingOutcome | null> {
   const verdict = verdictOf({ state, slices: [...slices.values()], zone: journal.header.range.zone, isSpent })
   const asOf = verdict.kind === 'complete' ? state.asOf : null
   reading.state = { ...state, asOf, verdict, endedAt: new Date(effects.now()).toISOString() }
-  return (await reading.commit({})) ? { kind: 'finished', verdict } : null
+  await reading.commit({})
+  return { kind: 'finished', verdict }
 }
 
 // Concludes a reading that the user stopped for good but keeps: incomplete, with the rows read so far.
