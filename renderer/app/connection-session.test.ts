@@ -2,10 +2,11 @@ import { expect, test } from 'vitest'
 import { createStore } from 'zustand/vanilla'
 import type { Connection } from '../../shared/connection/connection.ts'
 import type { SearchRequest } from '../../shared/event/event.ts'
+import { someEvent } from '../../shared/event/fixtures/some-event.ts'
 import { parseSearchPage } from '../../shared/search/search-page.ts'
 import type { Bridge } from '../bridge.ts'
 import type { DetailView } from '../event/store/detail-session.ts'
-import { USUAL_COLUMNS } from '../grid/column-choice.ts'
+import { type ColumnChoice, MOST_PROPERTY_COLUMNS, USUAL_COLUMNS } from '../grid/column-choice.ts'
 import { scriptedCache } from '../live/store/fixtures/scripted-cache.ts'
 import type { Place } from '../live/store/place.ts'
 import { createQueryClient } from '../live/store/queries.ts'
@@ -45,14 +46,18 @@ async function start() {
     if (!read.ok) throw new Error('not a page')
     return answered({ page: read.page, info: info() })
   }
-  const edges: { account: number }[] = []
-  const edge = async (input: { account: number }) => {
-    edges.push(input)
+  const accounts: number[] = []
+  const edge = async ({ account }: { account: number }) => {
+    accounts.push(account)
     return { kind: 'none', requests: 1 }
+  }
+  const get = async ({ account }: { account: number }) => {
+    accounts.push(account)
+    return answered({ event: someEvent(), info: info() })
   }
   const remembered = memoryRemembered()
   const bridge = {
-    events: { search, edge },
+    events: { search, edge, get },
     cache: scriptedCache().cache,
     remembered: remembered.calls,
   } as unknown as Bridge
@@ -75,7 +80,7 @@ async function start() {
   const stop = session.start()
   await settled()
   const openRow = () => session.details.open(session.search.state().shown!.answer.page.events[0]!)
-  return { session, openRow, clock, timers, edges, remembered, stop, asked: () => asked }
+  return { session, openRow, clock, timers, accounts, remembered, stop, asked: () => asked }
 }
 
 const code = (text: string) => ({ state: 'event', event: { eventCode: text } })
@@ -135,12 +140,13 @@ test('a search is remembered once the service has answered it, and not as its ro
   expect(recent()).toEqual(['b', 'a'])
 })
 
-test('another account of the connection is asked when the events began', async () => {
-  const { session, edges } = await start()
+test('another account of the connection is asked when the events began, and for one of them', async () => {
+  const { session, accounts } = await start()
   session.adopt({ ...connection, account: 2 })
   session.times.find('first')
+  session.details.find('evt_1')
   await settled()
-  expect(edges).toMatchObject([{ account: 2 }])
+  expect(accounts).toEqual([2, 2])
 })
 
 test('a session that ends writes what it saw, lets go of its answers, and nothing of it goes on', async () => {
@@ -159,6 +165,7 @@ test('a session that ends writes what it saw, lets go of its answers, and nothin
   const kept = (name: string) => remembered.calls.read({ connectionId: 'one', name })
   expect(await kept('recent-searches')).toContain('"customerId":"a"')
   expect(await kept('seen-values')).toContain('code 2')
+  expect(await kept('place')).toContain('customer_id=a')
 })
 
 function watched() {
@@ -213,14 +220,19 @@ const AT: Place = {
 
 function places() {
   const remembered = memoryRemembered()
-  function open(arrival: Place | null = null, baseUrl = 'https://a.example') {
+  function open(
+    arrival: Place | null = null,
+    baseUrl = 'https://a.example',
+    chosen: ColumnChoice | null = USUAL_COLUMNS,
+  ) {
+    const timers = manualTimers()
     const asked: SearchRequest[] = []
     const found: string[] = []
     const searching = createStore(() => initialState(50))
     const viewing = createStore<{ view: null | { state: 'loading'; eventId: string; startedAt: number } }>(() => ({
       view: null,
     }))
-    const columns = createStore(() => ({ choice: USUAL_COLUMNS }))
+    const columns = createStore(() => ({ choice: chosen }))
     const ask = (request: SearchRequest) => {
       asked.push(request)
       searching.setState({ request })
@@ -230,7 +242,7 @@ function places() {
       bridge: { remembered: remembered.calls },
       connectionId: 'one',
       baseUrl,
-      later: manualTimers().later,
+      later: timers.later,
       arrival,
       search: {
         state: searching.getState,
@@ -254,7 +266,16 @@ function places() {
       },
     })
     place.start()
-    return { place, asked, found, properties: () => columns.getState().choice.properties }
+    return {
+      place,
+      asked,
+      found,
+      properties: () => columns.getState().choice?.properties,
+      choose: (properties: string[]) => columns.setState({ choice: { ...USUAL_COLUMNS, properties } }),
+      /** Its details close. */
+      leaveEvent: () => viewing.setState({ view: null }),
+      timers,
+    }
   }
   const settled = () => new Promise<void>((resolve) => setTimeout(resolve))
   return { open, settled }
@@ -265,13 +286,17 @@ test('a connection that is opened again leads back to where it was left', async 
   const first = open()
   await settled()
   expect(first.asked).toEqual([{ filters: { propertyFilters: [] }, limit: 50, offset: 0 }])
-  first.place.go(AT)
+  first.place.go({ ...AT, columns: ['amount'] })
   first.place.close()
+  // The details close along with it, which is no change of place.
+  first.leaveEvent()
+  first.timers.goOff()
   await settled()
   const second = open()
   await settled()
   expect(second.asked).toEqual([{ filters: AT.filters, limit: 25, offset: 50 }])
   expect(second.found).toEqual(['evt_1'])
+  // Columns are remembered by themselves.
   expect(second.place.current()).toEqual(AT)
 })
 
@@ -286,6 +311,7 @@ test('a window that closes leaves where it was, and one that closes before it kn
   hasty.place.keep()
   hasty.place.close()
   await settled()
+  expect(hasty.asked).toEqual([])
   const second = open()
   await settled()
   expect(second.place.current()).toEqual(AT)
@@ -306,8 +332,22 @@ test('an address goes before what is remembered, at once, and brings its columns
   const { place, asked, properties } = open({ ...AT, event: null, columns: ['amount'] })
   expect(asked).toHaveLength(1)
   expect(properties()).toEqual(['amount'])
+  place.go(AT)
+  expect(place.current().event).toBe('evt_1')
   place.go({ ...AT, event: null })
+  expect(place.current().event).toBeNull()
   expect(properties()).toEqual(['amount'])
+  place.go({ ...AT, columns: Array.from({ length: 100 }, (_, n) => `property ${n}`) })
+  expect(properties()).toHaveLength(MOST_PROPERTY_COLUMNS)
+})
+
+test('columns that come with an address wait for those that are chosen here, and are then left to their user', () => {
+  const { open } = places()
+  const { properties, choose } = open({ ...AT, columns: ['amount'] }, 'https://a.example', null)
+  choose(['plan'])
+  expect(properties()).toEqual(['amount'])
+  choose(['plan'])
+  expect(properties()).toEqual(['plan'])
 })
 
 test('a range keeps the zone that it was saved or sent in, over its pages, a restart and another range in its place', async () => {

@@ -31,6 +31,13 @@ test('IDs are found whatever conditions hold', () => {
   expect(shown).toEqual([{ where: [of('eventId', 'evt_1', 'evt_2')], misses: true }])
 })
 
+test('a condition on IDs that leaves some out stays beside a customer', () => {
+  const others = { ...of('eventId', 'evt_1'), not: true as const }
+  const { sources, shown } = box({ where: [others], misses: true })
+  sources.search({ customerId: 'cus_2', propertyFilters: [] })
+  expect(shown).toEqual([{ where: [others, of('customerId', 'cus_2')], misses: true }])
+})
+
 test('what was found by its ID is left for a customer, which it would hide', () => {
   const { sources, shown } = box({ where: [of('eventId', 'evt_1')], misses: true })
   sources.search({ customerId: 'cus_2', propertyFilters: [] })
@@ -74,6 +81,13 @@ test('the exact text is asked for first, and what it was cleaned to only where n
   expect(found).toHaveLength(2)
 })
 
+test('an exact text that the service takes for no ID leads to the cleaned one, too', () => {
+  const { found, show, find } = search()
+  find('"a"', 'a')
+  show({ state: 'failure', eventId: '"a"', failure: { kind: 'rejected', http, attempts: 1, durationMs: 1 } })
+  expect(found).toEqual(['"a"', 'a'])
+})
+
 test('neither a failure that says nothing of the event nor another one opened meanwhile leads to the cleaned one', () => {
   const { found, show, find } = search()
   find('"a"', 'a')
@@ -81,5 +95,7 @@ test('neither a failure that says nothing of the event nor another one opened me
   find('"b"', 'b')
   show(null)
   show({ state: 'failure', eventId: '"b"', failure: missing('"b"') })
-  expect(found).toEqual(['"a"', '"b"'])
+  find('"c"', 'c')
+  show({ state: 'failure', eventId: 'other', failure: missing('other') })
+  expect(found).toEqual(['"a"', '"b"', '"c"'])
 })
