@@ -176,6 +176,7 @@ test('a day’s, and a month’s, last second is still of that day', () => {
 })
 
 test('the hour ends with the second', () => {
+  expect(rangeFrom('hour', '2026-01-31T22:59:59Z', 'UTC').to).toBe('2026-01-31T22:59:59Z')
   expect(rangeFrom('hour', '2026-01-31T22:59:59.4Z', 'UTC')).toEqual({
     from: '2026-01-31T22:00:00Z',
     to: '2026-01-31T23:00:00Z',

@@ -5,6 +5,7 @@ import { formatUtc } from '../../../shared/time/instant.ts'
 import { NO_FILTERS } from '../store/filters-meaning.ts'
 import { writeDate } from './date-text.ts'
 import {
+  differs,
   draftOf,
   type FiltersDraft,
   followFilters,
@@ -276,4 +277,30 @@ test('dates in words become, once searched with, what they were taken for; exact
   const settled = settleDates(draft, filters, clock('UTC'))
   expect(settled.from.text).toBe('2026-11-21')
   expect(settled.to).toBe(draft.to)
+  // So does one that happens twice, once it is chosen which.
+  const twice = { text: '2026-10-25 02:30', chosen: '2026-10-25T01:30:00Z' }
+  const asked = { createdAtFrom: '2026-10-25T01:30:00Z', propertyFilters: [] }
+  expect(settleDates({ ...empty, from: twice }, asked, clock('Europe/Berlin')).from).toBe(twice)
+})
+
+test('a condition of a snapshot is no filter: it is neither sent, nor a name too many, nor a change', () => {
+  const region = { name: 'region', kind: 'string' as const, text: 'eu' }
+  const properties = [
+    { key: 0, ...region, operator: 'contains' as const },
+    { key: 1, ...region },
+  ]
+  expect(read({ properties })).toEqual({ propertyFilters: [region] })
+  const applied = { propertyFilters: [region] }
+  const differing = (draft: FiltersDraft) =>
+    ([0, 1, 'eventType', 'from', 'to', 'customerId'] as const).filter((field) =>
+      differs(draft, applied, clock('UTC'), field),
+    )
+  expect(differing({ ...empty, properties })).toEqual([])
+  const changed = { ...empty, properties: properties.map((one) => ({ ...one, text: 'us' })), from: date('2026-11-01') }
+  expect(differing({ ...changed, eventType: 'credit', customerId: { text: 'a', exact: false } })).toEqual([
+    1,
+    'eventType',
+    'from',
+    'customerId',
+  ])
 })

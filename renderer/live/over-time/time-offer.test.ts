@@ -39,7 +39,9 @@ test('what a search without a beginning costs, and that its segments wait for th
   expect([offer.edges[0], offer.edges.at(-1)]).toEqual(['2026-11-01T23:30:00Z', '2026-11-03T09:00:00.000000001Z'])
   const spread = spreadOf(events, offer)
   if (spread.kind !== 'counted') throw new Error(spread.kind)
-  // An event without a time lies nowhere.
+  // An event without a time lies nowhere, and neither does one outside of every segment.
   expect(spread.total).toBe(3)
+  const outside = [at('2026-10-31T00:00:00Z'), at('2026-12-01T00:00:00Z')]
+  expect(spreadOf([...events, ...outside], offer)).toEqual(spread)
   expect(spread.bins.map(({ count }) => count).filter((count) => count > 0)).toEqual([2, 1])
 })

@@ -35,11 +35,23 @@ describe('what the bar says', () => {
     )
   })
 
+  test('one row or two that miss it', () => {
+    const asked = (credits: number) =>
+      shorts(
+        { ...request, filters: { eventType: 'debit', propertyFilters: [] } },
+        page(fifty.map((one, index) => ({ ...one, eventType: index < credits ? 'credit' : 'debit' }))),
+      )
+    expect(asked(1)).toEqual(['1 of 50 does not match Type = debit'])
+    expect(asked(2)).toEqual(['2 of 50 do not match Type = debit'])
+  })
+
   test('rows outside a range that is the only filter are not laid to how filters are combined', () => {
     const range = { createdAtFrom: '2026-11-20T15:00:00Z', createdAtTo: '2026-11-21T00:00:00Z', propertyFilters: [] }
     const tail = (filters: SearchRequest['filters']) => rowsNotes({ ...request, filters }, page(fifty))[0]?.tail
     expect(tail(range)).toBe('the service may compare dates less exactly')
     expect(tail({ ...range, customerId: 'cus_1' })).toBe('the service may combine filters with OR')
+    const region = { name: 'region', kind: 'string' as const, text: 'eu-west-1' }
+    expect(tail({ ...range, propertyFilters: [region] })).toBe('the service may combine filters with OR')
   })
 
   test('several missed filters by name', () => {
@@ -53,6 +65,12 @@ describe('what the bar says', () => {
     expect(shorts(request, page([event(1), event(2), event(1)]))).toEqual(['2 events share one ID'])
     expect(shorts(request, page([event(1), event(2), event(1), event(2)]))).toEqual(['4 events share 2 IDs'])
     expect(shorts(request, page([event(1, { eventId: null }), event(2, { eventId: null })]))).toEqual([])
+    const named = (count: number) => {
+      const twice = fifty.slice(0, count).flatMap((one) => [one, one])
+      return rowsNotes(request, page(twice, { limit: 100 }))[0]?.explanation[0]
+    }
+    expect(named(5)).toBe('10 events share 5 IDs: evt_0, evt_1, evt_2, evt_3, evt_4')
+    expect(named(6)).toBe('12 events share 6 IDs: evt_0, evt_1, evt_2, evt_3, evt_4 …')
   })
 
   test('events that do not fit', () => {
@@ -83,6 +101,10 @@ describe('what the bar says', () => {
       'The answer’s total cannot be used',
     ],
   ])('odd counts: %#', (answered, expected) => expect(shorts(request, answered)).toContain(expected))
+
+  test('what was left out is not counted as shown', () => {
+    expect(shorts(request, page(fifty, { sent: 20_000 }))).toHaveLength(1)
+  })
 })
 
 describe('row marks', () => {

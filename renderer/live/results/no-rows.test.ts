@@ -29,9 +29,10 @@ test('says how many values begin like what was asked, and asks for one of them i
 
 test('a hundred others are 100 or more, though what was asked is among the values seen', () => {
   const many = createSeenValues()
-  many.observe(Array.from({ length: 150 }, (_, at) => someEvent({ customerId: at === 0 ? 'cus_1' : `cus_1${at}` })))
+  many.observe(Array.from({ length: 150 }, (_, at) => someEvent({ customerId: at === 149 ? 'cus_1' : `cus_1${at}` })))
   const [customers] = closeValues({ customerId: 'cus_1', propertyFilters: [] }, many)
   expect(customers?.words).toBe('Exact match only. 100 or more customers seen begin like “cus_1”:')
+  expect(customers?.values).toHaveLength(3)
 })
 
 test('finds another case, a part, and an end that was typed wrong; and nothing where nothing is close', () => {
@@ -45,6 +46,19 @@ test('finds another case, a part, and an end that was typed wrong; and nothing w
   expect(wordsOf(plan('prise'))).toEqual(['Exact match only. 1 value seen is close to “prise”:'])
   expect(wordsOf(plan('basic'))).toEqual([])
   expect(wordsOf({ customerId: 'acme', propertyFilters: [] })).toEqual([])
+})
+
+test('is close to what holds the text, or begins like it but for its end; a number and blanks are close to nothing', () => {
+  const few = createSeenValues()
+  const amount = { name: 'amount', kind: 'number' as const, text: '42' }
+  few.observe(['acme_eu', 'my_acme', 'big_seat'].map((customerId) => someEvent({ customerId, properties: [amount] })))
+  const words = (filters: Partial<Filters>) =>
+    closeValues({ propertyFilters: [], ...filters }, few).map((close) => close.words)
+  expect(words({ customerId: 'acme' })).toEqual(['Exact match only. 2 customers seen are close to “acme”:'])
+  expect(words({ customerId: 'acme_eq' })).toEqual(['Exact match only. 1 customer seen is close to “acme_eq”:'])
+  // Too short for an end that was typed wrong; and what only holds the beginning.
+  for (const customerId of ['acmx', 'seatx', '  ']) expect(words({ customerId })).toEqual([])
+  expect(words({ propertyFilters: [{ ...amount, text: '4' }] })).toEqual([])
 })
 
 test('a value that may be either is offered as the other kind, which changes nothing else', () => {

@@ -13,6 +13,10 @@ test.each<[Partial<Filters>, string]>([
     { createdAtFrom: '2026-11-01T00:00:00Z', createdAtTo: '2026-11-29T23:59:59.999999999Z' },
     'Sun 1 Nov 2026 to Sun 29 Nov 2026',
   ],
+  [
+    { createdAtFrom: '2025-11-01T00:00:00Z', createdAtTo: '2026-11-30T23:59:59.999999999Z' },
+    'Sat 1 Nov 2025 to Mon 30 Nov 2026',
+  ],
   [{ createdAtFrom: '2026-11-03T14:00:00Z' }, 'from Tue 3 Nov 2026, 14:00:00'],
   [{ createdAtTo: '2026-11-03T23:59:59.999999999Z' }, 'until Tue 3 Nov 2026'],
   [

@@ -105,6 +105,7 @@ describe('eventCurl', () => {
 
   it('keeps curl from reading brackets as a pattern', () => {
     expect(argumentsOf(eventCurl('http://[::1]:8787', 'a'))).toContain('--globoff')
+    expect(argumentsOf(eventCurl('https://billing.example/{eu}', 'a'))).toContain('--globoff')
   })
 })
 

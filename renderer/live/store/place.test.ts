@@ -85,4 +85,9 @@ describe('what does not fit is said, part by part', () => {
   ])('%s', (params, problem) => {
     expect(readPlace(new URLSearchParams(params))).toEqual({ ok: false, problems: [problem] })
   })
+
+  test('and the first five of them', () => {
+    const reading = readPlace(new URLSearchParams('a=1&b=1&c=1&d=1&e=1&f=1'))
+    expect(reading.ok ? [] : reading.problems).toHaveLength(5)
+  })
 })
