@@ -49,56 +49,72 @@ export function delimitedLines(source: TextSource, separator: Separator, from = 
 const [QUOTATION_MARK, LINE_FEED, RETURN] = [0x22, 0x0a, 0x0d]
 
 /**
- * Lines of a text without a quotation mark: what stands between separators are its cells, and to split a million lines
- * takes a quarter of the time that the parser does.
+ * Lines of a text without a quotation mark: what stands between separators are its cells. A line is decoded as a whole
+ * and then split, as to decode each cell by itself takes a million lines three times as long.
  */
 function plainLines(source: TextSource, separator: Separator, from: number): ReadLines {
   return async (take, turn, report) => {
-    const between = separator.charCodeAt(0)
     let line = from
-    let cells: string[] = []
-    /** UTF-16 units of `cells`. */
-    let units = 0
-    /** The beginning of a cell that goes on in the next chunk. */
+    /** The beginning of a line that goes on in the next chunk. */
     let rest: Buffer = Buffer.alloc(0)
     let isAfterReturn = false
-    // As the parser has it: cells before count by what they say, the last one by its bytes.
-    const isTooLong = (bytes: number) => units + bytes > LONGEST_LINE + 1
-    const isTaken = () => cells.length <= MOST_COLUMNS && take(line, cells)
-    const stopped = () => (cells.length > MOST_COLUMNS ? tooManyColumns(cells.length) : null)
+    const isTaken = (cells: readonly string[]) => cells.length <= MOST_COLUMNS && take(line, cells)
+    const stopped = ({ length }: readonly string[]) => (length > MOST_COLUMNS ? tooManyColumns(length) : null)
 
     for (const { chunk, read } of textChunks(source)) {
       const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
       let start = 0
-      for (let at = rest.length; at < bytes.length; at += 1) {
-        const byte = bytes[at]
-        if (byte !== between && byte !== LINE_FEED && byte !== RETURN) continue
-        const isEmpty = cells.length === 0 && start === at && byte !== between
+      for (const end of lineEnds(bytes, rest.length)) {
         // Both characters in this order are one end of a line.
-        const isSameEnd = isEmpty && isAfterReturn && byte === LINE_FEED
-        if (!isEmpty) {
-          if (isTooLong(at - start)) return tooLong(line)
-          const cell = bytes.toString('utf8', start, at)
-          units += cell.length
-          cells.push(cell)
+        const isSameEnd = start === end && isAfterReturn && bytes[end] === LINE_FEED
+        if (start < end) {
+          if (isTooLong(bytes, start, end, separator)) return tooLong(line)
+          const cells = bytes.toString('utf8', start, end).split(separator)
+          if (!isTaken(cells)) return stopped(cells)
         }
-        start = at + 1
-        isAfterReturn = byte === RETURN
-        if (byte === between || isSameEnd) continue
-        if (!isEmpty && !isTaken()) return stopped()
-        line += 1
-        cells = []
-        units = 0
+        start = end + 1
+        isAfterReturn = bytes[end] === RETURN
+        if (!isSameEnd) line += 1
       }
       rest = bytes.subarray(start)
-      if (isTooLong(rest.length)) return tooLong(line)
+      if (isTooLong(bytes, start, bytes.length, separator)) return tooLong(line)
       report?.(read)
       await turn.breathe()
     }
-    if (cells.length === 0 && rest.length === 0) return null
-    cells.push(rest.toString('utf8'))
-    return isTaken() ? null : stopped()
+    if (rest.length === 0) return null
+    const cells = rest.toString('utf8').split(separator)
+    return isTaken(cells) ? null : stopped(cells)
   }
+}
+
+/** Where the characters are that end lines, from a place on. */
+function* lineEnds(bytes: Buffer, from: number): Generator<number> {
+  let lineFeed = bytes.indexOf(LINE_FEED, from)
+  let carriage = bytes.indexOf(RETURN, from)
+  while (lineFeed >= 0 || carriage >= 0) {
+    if (carriage < 0 || (lineFeed >= 0 && lineFeed < carriage)) {
+      yield lineFeed
+      lineFeed = bytes.indexOf(LINE_FEED, lineFeed + 1)
+    } else {
+      yield carriage
+      carriage = bytes.indexOf(RETURN, carriage + 1)
+    }
+  }
+}
+
+/** As the parser has it: cells before the last one count by their UTF-16 units, that one by its bytes. */
+function isTooLong(bytes: Buffer, start: number, end: number, separator: Separator): boolean {
+  // No text has more units than bytes.
+  if (end - start <= LONGEST_LINE + 1) return false
+  let units = 0
+  for (let cell = start; cell <= end; ) {
+    const at = bytes.indexOf(separator, cell)
+    const cellEnd = at < 0 ? end : Math.min(at, end)
+    if (units + cellEnd - cell > LONGEST_LINE + 1) return true
+    units += bytes.toString('utf8', cell, cellEnd).length
+    cell = cellEnd + 1
+  }
+  return false
 }
 
 /** Lines of a text in which cells may stand in quotation marks. @param source begins at the line `from` */
