@@ -143,9 +143,11 @@ export async function eventMoney(
     if (kind.from === 'rule') {
       money.currency[row] = kind.currency
       if (!kind.hasWorth) continue
-      money.worth[row] = amounts.ofExact(sentNumbers, place, kind.effect, 0)
+      const worth = amounts.ofExact(sentNumbers, place, kind.effect, 0)
+      money.worth[row] = worth
       // What was sent is held in units of its currency: the line says it in minor units where the event did.
-      money.expected[row] = amounts.ofExact(sentNumbers, place, kind.lineEffect, -kind.shift)
+      const isWorth = kind.lineEffect === kind.effect && kind.shift === 0
+      money.expected[row] = isWorth ? worth : amounts.ofExact(sentNumbers, place, kind.lineEffect, -kind.shift)
     } else if (kind.from === 'row') {
       const { sent: own, currency } = asSent?.(row) ?? NOT_SENT
       money.currency[row] = currencies.of(currency)
