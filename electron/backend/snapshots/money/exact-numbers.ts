@@ -59,33 +59,40 @@ const MOST_WHOLE = 2 ** 52
 
 export type ExactSums = ReturnType<typeof createExactSums>
 
-/** Makes so many sums, each with as many decimal places as the most exact number in it. */
-export function createExactSums(count: number) {
+/**
+ * Makes so many sums, each with as many decimal places as the most exact number in it.
+ * @param usual decimal places that all sums begin with, as most numbers have so many
+ */
+export function createExactSums(count: number, usual = 0) {
   const wholes = new Float64Array(count)
-  const places = new Int8Array(count)
+  const places = new Int8Array(count).fill(usual)
   const carried = new Map<number, Decimal>()
 
   function addLarge(sum: number, value: Decimal): void {
     carried.set(sum, plus(carried.get(sum) ?? ZERO, value))
   }
 
+  /** Adds what has other places than the sum, or makes it too large. */
+  function addUnusual(sum: number, whole: number, scale: number): void {
+    const [known, knownScale] = [wholes[sum] ?? 0, places[sum] ?? 0]
+    const most = Math.max(scale, knownScale)
+    const [one, other] = [known * 10 ** (most - knownScale), whole * 10 ** (most - scale)]
+    places[sum] = most
+    if (Math.abs(one) <= MOST_WHOLE && Math.abs(other) <= MOST_WHOLE) wholes[sum] = one + other
+    else {
+      addLarge(sum, { digits: BigInt(known), scale: knownScale })
+      addLarge(sum, { digits: BigInt(whole), scale })
+      wholes[sum] = 0
+    }
+  }
+
   return {
     addLarge,
     add(sum: number, whole: number, scale: number): void {
-      const [known, knownScale] = [wholes[sum] ?? 0, places[sum] ?? 0]
-      if (scale === knownScale && Math.abs(known) <= MOST_WHOLE && Math.abs(whole) <= MOST_WHOLE) {
-        wholes[sum] = known + whole
-        return
-      }
-      const most = Math.max(scale, knownScale)
-      const [one, other] = [known * 10 ** (most - knownScale), whole * 10 ** (most - scale)]
-      places[sum] = most
-      if (Math.abs(one) <= MOST_WHOLE && Math.abs(other) <= MOST_WHOLE) wholes[sum] = one + other
-      else {
-        addLarge(sum, { digits: BigInt(known), scale: knownScale })
-        addLarge(sum, { digits: BigInt(whole), scale })
-        wholes[sum] = 0
-      }
+      // Both are safe integers, so that a sum of them which is small enough is exact.
+      const next = (wholes[sum] ?? 0) + whole
+      if (scale === places[sum] && next <= MOST_WHOLE && next >= -MOST_WHOLE) wholes[sum] = next
+      else addUnusual(sum, whole, scale)
     },
     total(sum: number): Decimal {
       const whole = { digits: BigInt(wholes[sum] ?? 0), scale: places[sum] ?? 0 }

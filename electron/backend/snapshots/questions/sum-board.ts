@@ -38,7 +38,7 @@ export function createSumBoard(
   const counts = new Uint32Array(groups)
   const size = measured === null ? 0 : groups
   const [numbers, beyond] = [new Uint32Array(size), new Uint32Array(size)]
-  const sums = createExactSums(size)
+  const sums = createExactSums(size, measured?.scale)
   const roundedSums = createExactSums(rounding === null ? 0 : size)
   /** Decimal places of the most exact number of a group, as sent. */
   const places = new Uint16Array(size)
