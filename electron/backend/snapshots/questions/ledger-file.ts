@@ -222,16 +222,16 @@ export async function readLedgerFile<Means = Meaning>(
     lineNumbers[lines] = line
     const totalName = nameOfTotal(cells)
     if (totalName !== undefined) totalNames.set(lines, totalName)
+    const isLeftOut = isHidden && opened.hidden?.areLeftOut === true
     for (const [at, column] of columns.entries()) {
       const cell = cellOf(column, cells)
       const isEmpty = cell === null || cell === undefined || cell === ''
       const code = isEmpty ? 0 : codeOf(column, cell, line)
-      const isLeftOut = isHidden && opened.hidden?.areLeftOut === true
       // What is left out may all the same be where a merged cell begins.
       const merged = merging[at]?.(line, code) ?? code
       column.codes[lines] = isLeftOut ? 0 : merged
     }
-    if (isHidden && opened.hidden?.areLeftOut === true) {
+    if (isLeftOut) {
       hidden.leftOut += 1
       return true
     }

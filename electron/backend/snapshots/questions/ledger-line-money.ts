@@ -55,16 +55,19 @@ export function ledgerMoney(
   const aloneAs = loneTreatment(file, money, columns, as)
   /** @param currency of the line, by its number */
   const idsOf = (treatment: number, currency: number) => cells?.idsOf(money.treatments[treatment]?.shift ?? 0, currency)
+  /** The currency of a line that names none: as chosen, or its event's, where the line can be in it. */
+  const unnamed = (possible: StatedCurrency['possible'], row: number | null) => {
+    const ofEvent = row === null ? 0 : (money.currency[row] ?? 0)
+    const isPossible = (id: number) => id !== 0 && (possible === null || possible.has(money.currencies.name(id) ?? ''))
+    if (isPossible(fixed)) return fixed
+    return isPossible(ofEvent) || possible === null ? ofEvent : 0
+  }
   return {
     of(line, row) {
-      const ofEvent = row === null ? 0 : (money.currency[row] ?? 0)
       const { named, possible } = stated.of(line)
-      const isPossible = (id: number) =>
-        id !== 0 && (possible === null || possible.has(money.currencies.name(id) ?? ''))
-      const unnamed = isPossible(fixed) ? fixed : isPossible(ofEvent) || possible === null ? ofEvent : 0
       const isConflict = possible?.size === 0
       const treatment = row === null ? aloneAs(line) : (money.treatment[row] ?? 0)
-      const currency = isConflict ? 0 : named || unnamed
+      const currency = isConflict ? 0 : named || unnamed(possible, row)
       return {
         treatment,
         currency,
@@ -175,8 +178,8 @@ function statedCurrencies(file: LedgerFile, { amount, currency }: MoneyColumns, 
   const ofColumn = cellLists(currency, (text) => listOf(currenciesOf(text) ?? [text.trim()]))
   const known = new Map<number, StatedCurrency>()
   const statedOn = (line: number): StatedCurrency => {
-    const cell = ofCells.which[amount?.codes[line] ?? 0] ?? 0
-    const column = ofColumn.which[currency?.codes[line] ?? 0] ?? 0
+    const cell = ofCells.at(line)
+    const column = ofColumn.at(line)
     const key = column * ofCells.lists.length + cell
     const found = known.get(key)
     if (found !== undefined) return found
@@ -204,23 +207,26 @@ function statedCurrencies(file: LedgerFile, { amount, currency }: MoneyColumns, 
 interface CellLists {
   /** Each once; the first is that of cells that say none. */
   lists: (ReadonlySet<string> | null)[]
-  /** It tells which of the lists a cell has, by the number of its value. */
-  which: Uint32Array
+  /** Tells which of the lists the cell of a line has. */
+  at(line: number): number
 }
 
 function cellLists(column: FileColumn | null, listOf: (text: string) => ReadonlySet<string> | null): CellLists {
-  const size = column?.dictionary.size ?? 0
-  const made: CellLists = { lists: [null], which: new Uint32Array(size + 1) }
+  const lists: CellLists['lists'] = [null]
+  if (column === null) return { lists, at: () => 0 }
+  const { codes, dictionary } = column
+  const which = new Uint32Array(dictionary.size + 1)
   const known = new Map<string, number>()
-  for (let id = 1; id <= size; id += 1) {
-    const list = listOf(column?.dictionary.text(id) ?? '')
+  for (let id = 1; id <= dictionary.size; id += 1) {
+    const list = listOf(dictionary.text(id))
     if (list === null) continue
     const name = JSON.stringify([...list])
-    const at = known.get(name) ?? made.lists.push(list) - 1
+    const at = known.get(name) ?? lists.push(list) - 1
     known.set(name, at)
-    made.which[id] = at
+    which[id] = at
   }
-  return made
+  // Nearly all columns of amounts say none, and to look that up for each line reads memory all over the place.
+  return { lists, at: lists.length === 1 ? () => 0 : (line) => which[codes[line] ?? 0] ?? 0 }
 }
 
 /** Gives what both can be; null: anything. */
@@ -259,35 +265,36 @@ function amountColumn(
       : amountId(statedOf(row))
   /** A line without an event is read by it: the least shift that the money of events has. */
   const usualShift = Math.min(...treatments.flatMap(({ of, shift }) => (of === 'unvalued' ? [] : [shift])))
-  const idsAt = (line: number, row: number | null) => {
-    const currency = stated.of(line).named || fixed || (row === null ? 0 : (money.currency[row] ?? 0))
+  /** @param named the currency that the line names, by its number; 0: none */
+  const idsAt = (named: number, row: number | null) => {
+    const currency = named || fixed || (row === null ? 0 : (money.currency[row] ?? 0))
     return cells.idsOf(row === null ? usualShift : (treatmentOf(row)?.shift ?? 0), currency)
   }
   /** @param row null: no event is known for the line yet @returns 0: the cell is empty */
-  const ofLine = (line: number, row: number | null = null) => {
+  const idOf = (line: number, named: number, row: number | null) => {
     const code = file.codes[line] ?? 0
     if (code === 0) return 0
-    const id = idsAt(line, row).ids[code] ?? 0
+    const id = idsAt(named, row).ids[code] ?? 0
     return id === 0 ? NOT_A_NUMBER : amountId(id)
   }
-  const otherOfLine = (line: number, row: number | null = null) => {
-    const id = idsAt(line, row).reducing?.[file.codes[line] ?? 0] ?? 0
+  const otherIdOf = (line: number, named: number, row: number | null) => {
+    const id = idsAt(named, row).reducing?.[file.codes[line] ?? 0] ?? 0
     return id === 0 ? 0 : eitherSignId(id)
   }
   const ignores = (row: number) => treatmentOf(row)?.of === 'unvalued'
   return {
     file,
     ofRow,
-    ofLine,
-    otherOfLine,
+    ofLine: (line) => idOf(line, stated.of(line).named, null),
+    otherOfLine: (line) => otherIdOf(line, stated.of(line).named, null),
     ignores,
     same(line, row) {
       if (ignores(row)) return true
-      const { possible } = stated.of(line)
+      const { named, possible } = stated.of(line)
       const currency = currencies.name(money.currency[row] ?? 0)
       if (possible?.size === 0 || (possible !== null && currency !== null && !possible.has(currency))) return false
       const wanted = ofRow(row)
-      return ofLine(line, row) === wanted || (wanted !== 0 && otherOfLine(line, row) === wanted)
+      return idOf(line, named, row) === wanted || (wanted !== 0 && otherIdOf(line, named, row) === wanted)
     },
     rowText(row) {
       const wanted = statedOf(row)
@@ -318,22 +325,19 @@ function reducedIds(ids: Uint32Array, { amounts, treatments }: EventMoney): Uint
 /** Compared where the event has money; a sign that several currencies share is the same as each of them. */
 export function currencyColumn(file: FileColumn, money: EventMoney): ComparedColumn {
   const { currencies } = money
-  const { lists, which } = cellLists(
-    file,
-    (text) => new Set((currenciesOf(text) ?? [text.trim()]).map(currencies.nameOf)),
-  )
+  const { lists, at } = cellLists(file, (text) => new Set((currenciesOf(text) ?? [text.trim()]).map(currencies.nameOf)))
   const ids = lists.map((list) => (list?.size === 1 ? currencies.of([...list][0] ?? '') : 0))
   const ignores = (row: number) =>
     money.treatments[money.treatment[row] ?? 0]?.of === 'unvalued' || money.worth[row] === 0
   return {
     file,
     ofRow: (row) => money.currency[row] ?? 0,
-    ofLine: (line) => ids[which[file.codes[line] ?? 0] ?? 0] ?? 0,
+    ofLine: (line) => ids[at(line)] ?? 0,
     ignores,
     same(line, row) {
       if (ignores(row)) return true
       const name = currencies.name(money.currency[row] ?? 0)
-      const list = lists[which[file.codes[line] ?? 0] ?? 0] ?? null
+      const list = lists[at(line)] ?? null
       return list === null || name === null ? list === null && name === null : list.has(name)
     },
     rowText: (row) => currencies.name(money.currency[row] ?? 0),
