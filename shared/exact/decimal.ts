@@ -19,8 +19,12 @@ export const TOO_MANY_DIGITS = `has more than ${groupedDigits(String(MOST_PLACES
 
 export const ZERO: Decimal = { digits: 0n, scale: 0 }
 
+/** Nearly all numbers have no exponent, and far fewer digits than are calculated with. */
+const PLAIN = /^-?(?:0|[1-9]\d{0,30})(?:\.\d{1,30})?$/
+
 /** A JSON number's value; `beyond`: too large or small to calculate with, null where it is not a number. */
 export function readDecimal(text: string): Decimal | 'beyond' | null {
+  if (PLAIN.test(text)) return readPlain(text)
   if (!isJsonNumber(text)) return null
   const mark = text.search(/[eE]/)
   const mantissa = mark < 0 ? text : text.slice(0, mark)

@@ -43,17 +43,18 @@ export function jsonNumber(text: string, decimal: DecimalSign): string | null {
 /** Ways of writing a number that have to be told when they are read. */
 export type NumberWay = 'brackets' | 'behind' | 'side' | 'currency' | 'digits'
 
+/** Digits that nothing is beside: there is nothing to take off. */
+const BARE = /^\d+(?:[.,]\d+)?$/
+
 /** How a number is written otherwise than with digits, thousands and decimals; null: it is not, or it is none. */
 export function numberWay(text: string): NumberWay | null {
+  if (BARE.test(text)) return null
   const dress = numberDress(text)
   if (dress === null) return null
   if (dress.signedBy !== null) return dress.signedBy
   if (dress.currencies !== null) return 'currency'
   return /^[.,]|[.,]$|[-−–—]$|[eE]/.test(dress.digits) || INDIAN.test(dress.digits) ? 'digits' : null
 }
-
-/** Digits that nothing is beside: there is nothing to take off. */
-const BARE = /^\d+(?:[.,]\d+)?$/
 
 /** Tells what a number is written with; null: it is none. */
 export function numberDress(text: string): NumberDress | null {
@@ -210,13 +211,13 @@ const EXPONENT = /^\d+(?:(?<sign>[.,])\d+)?[eE][+-]?\d{1,4}$/
 const ONE_GROUP = /^[1-9]\d{0,2}[.,]\d{3}$/
 
 function digitsShape(digits: string): NumberShape {
-  const dashed = DASHED.exec(digits)?.groups
-  if (dashed?.whole !== undefined) return wholeShape(dashed.whole, decimalSign(dashed.sign))
   const plain = PLAIN.exec(digits)
   if (plain !== null) {
     if (ONE_GROUP.test(digits)) return 'either'
     return plain.groups?.sign === undefined ? 'none' : decimalSign(plain.groups.sign)
   }
+  const dashed = DASHED.exec(digits)?.groups
+  if (dashed?.whole !== undefined) return wholeShape(dashed.whole, decimalSign(dashed.sign))
   const signed = NO_WHOLE.exec(digits) ?? SPACED.exec(digits) ?? EXPONENT.exec(digits)
   if (signed !== null) return signed.groups?.sign === undefined ? 'none' : decimalSign(signed.groups.sign)
   if (POINTED_THOUSANDS.test(digits)) return ','
