@@ -47,6 +47,7 @@ export function delimitedLines(source: TextSource, separator: Separator, from = 
 }
 
 const [QUOTATION_MARK, LINE_FEED, RETURN] = [0x22, 0x0a, 0x0d]
+const NOTHING = Buffer.alloc(0)
 
 /**
  * Lines of a text without a quotation mark: what stands between separators are its cells. A line is decoded as a whole
@@ -56,28 +57,33 @@ function plainLines(source: TextSource, separator: Separator, from: number): Rea
   return async (take, turn, report) => {
     let line = from
     /** The beginning of a line that goes on in the next chunk. */
-    let rest: Buffer = Buffer.alloc(0)
+    let rest: Buffer = NOTHING
     let isAfterReturn = false
     const isTaken = (cells: readonly string[]) => cells.length <= MOST_COLUMNS && take(line, cells)
     const stopped = ({ length }: readonly string[]) => (length > MOST_COLUMNS ? tooManyColumns(length) : null)
 
     for (const { chunk, read } of textChunks(source)) {
-      const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
       let start = 0
-      for (const end of lineEnds(bytes, rest.length)) {
+      for (const end of lineEnds(chunk)) {
+        const isBegun = rest.length > 0
+        const isEmpty = !isBegun && start === end
         // Both characters in this order are one end of a line.
-        const isSameEnd = start === end && isAfterReturn && bytes[end] === LINE_FEED
-        if (start < end) {
-          if (isTooLong(bytes, start, end, separator)) return tooLong(line)
-          const cells = bytes.toString('utf8', start, end).split(separator)
+        const isSameEnd = isEmpty && isAfterReturn && chunk[end] === LINE_FEED
+        if (!isEmpty) {
+          // No more is copied than a line that lies in several chunks.
+          const bytes = isBegun ? Buffer.concat([rest, chunk.subarray(0, end)]) : chunk
+          const [first, last] = isBegun ? [0, bytes.length] : [start, end]
+          if (isTooLong(bytes, first, last, separator)) return tooLong(line)
+          const cells = bytes.toString('utf8', first, last).split(separator)
           if (!isTaken(cells)) return stopped(cells)
+          rest = NOTHING
         }
         start = end + 1
-        isAfterReturn = bytes[end] === RETURN
+        isAfterReturn = chunk[end] === RETURN
         if (!isSameEnd) line += 1
       }
-      rest = bytes.subarray(start)
-      if (isTooLong(bytes, start, bytes.length, separator)) return tooLong(line)
+      rest = Buffer.concat([rest, chunk.subarray(start)])
+      if (isTooLong(rest, 0, rest.length, separator)) return tooLong(line)
       report?.(read)
       await turn.breathe()
     }
@@ -87,10 +93,10 @@ function plainLines(source: TextSource, separator: Separator, from: number): Rea
   }
 }
 
-/** Where the characters are that end lines, from a place on. */
-function* lineEnds(bytes: Buffer, from: number): Generator<number> {
-  let lineFeed = bytes.indexOf(LINE_FEED, from)
-  let carriage = bytes.indexOf(RETURN, from)
+/** Where the characters are that end lines. */
+function* lineEnds(bytes: Buffer): Generator<number> {
+  let lineFeed = bytes.indexOf(LINE_FEED)
+  let carriage = bytes.indexOf(RETURN)
   while (lineFeed >= 0 || carriage >= 0) {
     if (carriage < 0 || (lineFeed >= 0 && lineFeed < carriage)) {
       yield lineFeed
