@@ -19,7 +19,6 @@ const DRAWN: readonly [file: string, what: string][] = [
   ['renderer/find/lookup-dialog.tsx', 'events that are found one by one'],
   ['renderer/shape/shape-table.tsx', 'a form'],
   ['renderer/snapshot/file-check/columns-table.tsx', 'a form'],
-  ['renderer/snapshot/file-check/file-reading.tsx', 'the first lines of a file'],
   ['renderer/snapshot/file-check/names-card.tsx', 'a form'],
   [
     'renderer/snapshot/headlines/kept-months.tsx',

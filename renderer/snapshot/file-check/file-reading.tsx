@@ -5,11 +5,12 @@ import { IconHelpCircle } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import type { Asks, ReadingChoice } from '../../../shared/check/checked-file.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
+import { type FigureTable as Described, textValue } from '../../../shared/figures/figure-description.ts'
 import { READ_LIKE_OTHERS } from '../../../shared/snapshot/checked-words.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import common from '../../ui/common.module.css'
-import { DataTable, TableHead } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
+import { FigureTable } from '../../ui/figure-table/figure-table.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import type { ChangedChoices, FileCheckState, FileKind, LookedFile, ReadingChoices } from '../store/file-check-state.ts'
 import styles from './file-check.module.css'
@@ -169,21 +170,8 @@ function Answers({ ask, choices, onChoose }: Omit<FileAsksProps, 'asks'> & { ask
     case 'decimal':
       return (
         <>
-          <div className={`${common.scroll} ${styles.samplesTable}`}>
-            <DataTable aria-label="The same figures, read either way">
-              <TableHead heads={['Line', 'Column', 'In the file', 'With a point', 'With a comma']} />
-              <tbody>
-                {ask.samples.map(({ line, head, text, byPoint, byComma }) => (
-                  <tr key={`${line} ${head}`}>
-                    <td>{line}</td>
-                    <td>{shortened(head, 40)}</td>
-                    <td>{shortened(text, 40)}</td>
-                    <td>{byPoint}</td>
-                    <td>{byComma}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </DataTable>
+          <div className={styles.samplesTable}>
+            <FigureTable table={readEitherWay(ask.samples)} />
           </div>
           <PlainAnswers
             chosen={choices.decimal}
@@ -222,6 +210,24 @@ function Answers({ ask, choices, onChoose }: Omit<FileAsksProps, 'asks'> & { ask
       return null
   }
 }
+
+type Sample = Extract<Asks, { ask: 'decimal' }>['samples'][number]
+
+/** Texts of the file beside the numbers that they are by either decimal sign, each digit as it would be read. */
+const readEitherWay = (samples: readonly Sample[]): Described<Sample> => ({
+  name: 'The same figures, read either way',
+  columns: [
+    { id: 'line', head: 'Line', kind: 'text', cell: ({ line }) => ({ value: textValue(String(line)) }) },
+    { id: 'column', head: 'Column', kind: 'text', cell: ({ head }) => cutCell(head) },
+    { id: 'text', head: 'In the file', kind: 'number', cell: ({ text }) => cutCell(text) },
+    { id: 'point', head: 'With a point', kind: 'number', cell: ({ byPoint }) => ({ value: textValue(byPoint) }) },
+    { id: 'comma', head: 'With a comma', kind: 'number', cell: ({ byComma }) => ({ value: textValue(byComma) }) },
+  ],
+  blocks: [{ id: 'all', rows: samples.map((of) => ({ id: `${of.line} ${of.head}`, of, name: [] })) }],
+  scaleOver: 'table',
+})
+
+const cutCell = (text: string) => ({ value: textValue(text), shown: [{ text, cut: 40 }] })
 
 interface AnswersProps<T, Answer = { value: T; label: string }> {
   answers: readonly Answer[]
