@@ -1,25 +1,39 @@
 // The element behind every button of the page, by the theme.
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useState } from 'react'
 
 /**
- * A button that stays one while what it began is under way: a disabled one loses the focus, and whoever came by keys would
- * be at the start of the page. Presses do nothing then, also Enter in a field of its form.
+ * A button that stays one while what it began is under way, and while it has the focus: a disabled one loses it, as
+ * "Next" would on the last page, and whoever came by keys would be at the start of the page. Presses do nothing then,
+ * also Enter in a field of its form.
  */
 export function LoadingButton({
   type = 'button',
-  disabled,
+  disabled = false,
   onClick,
+  onFocus,
+  onBlur,
   'data-loading': isLoading = false,
   ...button
 }: ComponentProps<'button'> & { 'data-loading'?: boolean }) {
+  const [hasFocus, setFocus] = useState(false)
+  const isOff = isLoading || (disabled && hasFocus)
   return (
     <button
       {...button}
       type={type}
       data-loading={isLoading || undefined}
-      disabled={disabled && !isLoading}
-      aria-disabled={isLoading || button['aria-disabled']}
-      onClick={isLoading ? (press) => press.preventDefault() : onClick}
+      disabled={disabled && !isOff}
+      aria-disabled={isOff || button['aria-disabled']}
+      onClick={isOff ? (press) => press.preventDefault() : onClick}
+      onFocus={(focus) => {
+        setFocus(true)
+        onFocus?.(focus)
+      }}
+      onBlur={(blur) => {
+        // Whoever leaves the window comes back to the button.
+        if (document.hasFocus()) setFocus(false)
+        onBlur?.(blur)
+      }}
     />
   )
 }

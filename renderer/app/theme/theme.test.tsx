@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-import { Button, Drawer, MantineProvider, Modal } from '@mantine/core'
+import { ActionIcon, Button, Drawer, MantineProvider, Modal } from '@mantine/core'
+import { act } from 'react'
 import { describe, expect, test, vi } from 'vitest'
 import { ENVIRONMENTS } from '../../../shared/connection/connection.ts'
 import { mounted } from '../../ui/fixtures/mounted.ts'
@@ -124,4 +125,35 @@ test('a button under way is never disabled, which would lose the focus, but pres
   await draw(drawn(false))
   print?.click()
   expect(press).toHaveBeenCalledTimes(2)
+})
+
+test('a button that its own press turns off keeps the focus, does nothing, and is disabled once that has gone on', async () => {
+  const press = vi.fn()
+  const drawn = (isLast: boolean) => (
+    <MantineProvider theme={theme}>
+      <Button disabled={isLast} onClick={press}>
+        Next
+      </Button>
+      <ActionIcon disabled={isLast} onClick={press}>
+        Later
+      </ActionIcon>
+    </MantineProvider>
+  )
+  const { page, draw } = await mounted(drawn(false))
+  const buttons = [...page.querySelectorAll('button')]
+  const states = () => buttons.map((button) => [button.disabled, button.getAttribute('aria-disabled')])
+  for (const [at, button] of buttons.entries()) {
+    await act(() => button.focus())
+    await draw(drawn(true))
+    expect(document.activeElement).toBe(button)
+    expect([states()[at], states()[1 - at]]).toEqual([
+      [false, 'true'],
+      [true, null],
+    ])
+    button.click()
+    await act(() => button.blur())
+    expect(states()[at]).toEqual([true, null])
+    await draw(drawn(false))
+  }
+  expect(press).not.toHaveBeenCalled()
 })

@@ -243,7 +243,7 @@ export const theme = createTheme({
       styles: { label: { fontSize: 'var(--mantine-font-size-sm)' } },
     },
     Switch: { defaultProps: { size: 'xs' }, styles: { track: { border: '1px solid var(--es-edge)' } } },
-    ActionIcon: { defaultProps: { size: 'md', variant: 'default' } },
+    ActionIcon: { defaultProps: { size: 'md', variant: 'default', component: LoadingButton } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: false, multiline: true, maw: 480 } },
     Kbd: { styles: { root: { borderColor: 'var(--es-line)', borderBottomWidth: '2px' } } },
     Tabs: { styles: { root: cssVariables({ '--tab-border-color': 'var(--es-line)' }) } },
