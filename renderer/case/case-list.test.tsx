@@ -84,6 +84,8 @@ async function entriesOf(...ids: string[]) {
     type: (text: string) => type(field(), text),
     isOff: (name: string) => button(name)?.disabled,
     press: (name: string) => act(async () => button(name)?.click()),
+    focus: (name: string) => act(async () => button(name)?.focus()),
+    focused: () => document.activeElement,
   }
 }
 
@@ -96,6 +98,20 @@ test('entries are moved a place at a time, no further than to either end, and re
   expect(['Move up: b', 'Move down: b', 'Move down: a'].map(isOff)).toEqual([true, false, true])
   await press('Remove: c')
   expect(ids()).toEqual(['b', 'a'])
+})
+
+test('where an entry was removed, the focus is on the next one, then on the last, then in the note', async () => {
+  const { focus, press, focused } = await entriesOf('a', 'b', 'c')
+  for (const [removed, then] of [
+    ['Remove: b', 'Remove: c'],
+    ['Remove: c', 'Remove: a'],
+  ] as const) {
+    await focus(removed)
+    await press(removed)
+    expect(focused()?.getAttribute('aria-label')).toBe(then)
+  }
+  await press('Remove: a')
+  expect(focused()?.tagName).toBe('TEXTAREA')
 })
 
 test('a note goes into the report and leaves its field; one that is too long stays there', async () => {

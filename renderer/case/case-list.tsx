@@ -2,7 +2,7 @@
 
 import { ActionIcon, Box, Button, Checkbox, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Case, type CaseItem, LONGEST_NOTE, titleOf, withItem } from '../../shared/case/case.ts'
 import { countWords } from '../../shared/exact/grouped-digits.ts'
 import type { Result } from '../../shared/failure/failure.ts'
@@ -10,7 +10,7 @@ import { parseEventText } from '../../shared/search/search-page.ts'
 import common from '../ui/common.module.css'
 import { CustomerName } from '../ui/customer-name.tsx'
 import { shortened } from '../ui/excerpt.ts'
-import { useHeldFocus } from '../ui/focus.ts'
+import { useHeldFocus, useListFocus } from '../ui/focus.ts'
 import { notifyError, say } from '../ui/notify.tsx'
 import styles from './case-dialog.module.css'
 import { type CaseList as Cases, casesOf, LONGEST_CASE_NAME, sayFailure } from './kept-case.ts'
@@ -156,8 +156,9 @@ export function CaseEntries({ known, refused, onChange }: CaseEntriesProps) {
     const moved = items[from]
     if (moved !== undefined) put(items.toSpliced(from, 1).toSpliced(to, 0, moved))
   }
+  const note = useRef<HTMLTextAreaElement>(null)
   return (
-    <>
+    <Stack gap={16} {...useListFocus<HTMLDivElement>(() => note.current?.focus())}>
       <TextInput
         label="Title"
         placeholder="For example “Nordlicht, October 2026”"
@@ -173,7 +174,12 @@ export function CaseEntries({ known, refused, onChange }: CaseEntriesProps) {
       ) : (
         <ol className={`${common.list} ${common.box} ${common.divided} ${styles.entries}`} aria-label="Entries">
           {items.map((item, at) => (
-            <li key={item.id} data-entry={item.is} data-refused={refused.some(({ id }) => id === item.id) || undefined}>
+            <li
+              key={item.id}
+              data-slot={at}
+              data-entry={item.is}
+              data-refused={refused.some(({ id }) => id === item.id) || undefined}
+            >
               <Box component="span" flex={1} className={common.wrapped}>
                 {nameOf(item)}{' '}
                 <span className={common.hint}>
@@ -200,6 +206,7 @@ export function CaseEntries({ known, refused, onChange }: CaseEntriesProps) {
         </ol>
       )}
       <NewNote
+        field={note}
         onAdd={(text, isInternal) => {
           const made = withItem(known, { is: 'note', id: crypto.randomUUID(), text, isInternal })
           if (made.ok) onChange(made.value)
@@ -207,16 +214,23 @@ export function CaseEntries({ known, refused, onChange }: CaseEntriesProps) {
           return made.ok
         }}
       />
-    </>
+    </Stack>
   )
 }
 
-function NewNote({ onAdd }: { onAdd: (text: string, isInternal: boolean) => boolean }) {
+interface NewNoteProps {
+  field: RefObject<HTMLTextAreaElement | null>
+  /** False: it cannot be taken, which is said elsewhere. */
+  onAdd: (text: string, isInternal: boolean) => boolean
+}
+
+function NewNote({ field, onAdd }: NewNoteProps) {
   const [text, setText] = useState('')
   const [isInternal, setInternal] = useState(true)
   return (
     <Stack gap={8}>
       <Textarea
+        ref={field}
         label="Note"
         autosize
         minRows={2}

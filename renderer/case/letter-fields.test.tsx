@@ -120,6 +120,8 @@ test('a sentence that is changed is kept once, as it was typed last, and not whe
   expect(details().edited.map(({ text }) => text)).toEqual(['Two.'])
   await press(`As written: ${again}`)
   expect([details().edited, field(again)?.value]).toEqual([[], written])
+  // Its button is gone.
+  expect(document.activeElement).toBe(field(again))
   await type(again, 'One.')
   await type(again, written)
   expect(details().edited).toEqual([])

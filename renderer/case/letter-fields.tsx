@@ -11,7 +11,7 @@ import {
   type TextareaProps,
   TextInput,
 } from '@mantine/core'
-import { useContext, useMemo } from 'react'
+import { type Ref, useContext, useMemo, useRef } from 'react'
 import { type Case, type CaseDetails, type Letterhead, LONGEST_NOTE, letterheadSchema } from '../../shared/case/case.ts'
 import { TEXT_LABELS } from '../../shared/case/case-pages.ts'
 import { besideLetter } from '../../shared/case/explained-line.ts'
@@ -246,6 +246,7 @@ function LetterheadFields({ letterhead, onChange }: { letterhead: Letterhead; on
 }
 
 interface TextFieldProps extends Pick<TextareaProps, 'label' | 'value' | 'placeholder' | 'maxRows' | 'maxLength'> {
+  ref?: Ref<HTMLTextAreaElement>
   onText: (text: string) => void
 }
 
@@ -264,15 +265,20 @@ const TextField = ({ onText, ...others }: TextFieldProps) => (
 /** One that was emptied is left out; one that was changed stays as it was typed, whatever else changes. */
 function Sentence({ sentence, onChange }: { sentence: LetterSentence; onChange: (text: string) => void }) {
   const { label, text, written } = sentence
+  const field = useRef<HTMLTextAreaElement>(null)
   return (
     <div>
-      <TextField label={label} maxRows={8} value={text} onText={onChange} />
+      <TextField ref={field} label={label} maxRows={8} value={text} onText={onChange} />
       {text !== written && (
         <Button
           variant="subtle"
           size="compact-xs"
           aria-label={`As written: ${label}`}
-          onClick={() => onChange(written)}
+          onClick={() => {
+            // This button goes.
+            field.current?.focus()
+            onChange(written)
+          }}
         >
           As written
         </Button>

@@ -119,6 +119,24 @@ export function useHeldFocus(giveTo: (slot: string) => void) {
 }
 
 /**
+ * `useHeldFocus` for a list whose entries are removed by buttons of theirs: the focus goes to the last button of the entry
+ * that took the place of the one that is gone, else of the last entry. Props for the element around the list; an entry
+ * has its place in the list as its `data-slot`.
+ * @param elsewhere moves the focus where no entry is left, or the focus was in none
+ */
+export function useListFocus<T extends HTMLElement>(elsewhere: () => void) {
+  const list = useRef<T>(null)
+  const held = useHeldFocus((slot) => {
+    const entries = [...(list.current?.querySelectorAll('[data-slot]') ?? [])]
+    const entry = slot === '' ? undefined : (entries[Number(slot)] ?? entries.at(-1))
+    const button = [...(entry?.querySelectorAll('button') ?? [])].at(-1)
+    if (button === undefined) elsewhere()
+    else button.focus()
+  })
+  return { ref: list, ...held }
+}
+
+/**
  * A row of buttons that is one stop for Tab: the arrow keys, Home and End go from one to the next (the ARIA toolbar
  * pattern). Props for the element of role toolbar around the buttons, which may be at any depth in it.
  */

@@ -1,7 +1,7 @@
 // The rate card: a table of its prices, to which one is added, in which one changes from a day on or is corrected, and
 // all of it as CSV.
 import { Button, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { countWords } from '../../shared/exact/grouped-digits.ts'
 import { currencyCodes } from '../../shared/worth/money-text.ts'
 import { printRateCard, readRateCardCsv } from '../../shared/worth/rate-card-csv.ts'
@@ -11,6 +11,7 @@ import type { WorthRules } from '../../shared/worth/worth-rules.ts'
 import common from '../ui/common.module.css'
 import { DataTable, TableHead } from '../ui/data-table.tsx'
 import { shortened } from '../ui/excerpt.ts'
+import { useListFocus } from '../ui/focus.ts'
 import dialog from '../ui/kept-lines.module.css'
 import { Sentences } from '../ui/kept-lines.tsx'
 
@@ -28,6 +29,7 @@ const MOST_ROWS = 100
 export function RateCard({ rules, onRules }: RateCardProps) {
   const { prices } = rules
   const [csv, setCsv] = useState('')
+  const csvField = useRef<HTMLTextAreaElement>(null)
   const [problems, setProblems] = useState<readonly string[]>([])
   /** Takes the prices only where they are a rate card. */
   const take = (next: RatePrice[]): string[] => {
@@ -42,7 +44,12 @@ export function RateCard({ rules, onRules }: RateCardProps) {
     if (wrong.length === 0) setCsv('')
   }
   return (
-    <Stack gap={12} miw={0} className={common.part ?? ''}>
+    <Stack
+      gap={12}
+      miw={0}
+      className={common.part ?? ''}
+      {...useListFocus<HTMLDivElement>(() => csvField.current?.focus())}
+    >
       <div className={`${common.scroll} ${dialog.scroll}`}>
         <DataTable aria-label="Rate card" className={dialog.lines ?? ''}>
           <TableHead heads={HEADS} actions="Remove" />
@@ -50,6 +57,7 @@ export function RateCard({ rules, onRules }: RateCardProps) {
             {prices.slice(0, MOST_ROWS).map((price, at) => (
               <PriceRow
                 key={JSON.stringify(price)}
+                at={at}
                 price={price}
                 onPrice={(next) =>
                   take(prices.flatMap((one, place) => (place !== at ? [one] : next === null ? [] : [next])))
@@ -72,6 +80,7 @@ export function RateCard({ rules, onRules }: RateCardProps) {
       </p>
       <NewPrice onPrice={(next) => take([...prices, next])} />
       <Textarea
+        ref={csvField}
         label="Rate card as CSV"
         description="One price on each line, under the headers code, price, currency and as needed customer, valid from, included, per, up to. It takes the place of the whole rate card."
         rows={6}
@@ -179,6 +188,8 @@ function readNewPrice(
 }
 
 interface PriceRowProps {
+  /** Its place in the rate card. */
+  at: number
   price: RatePrice
   /** In its place, for all of its time; null: it goes. It gives what is wrong with it, a sentence each. */
   onPrice: (price: RatePrice | null) => readonly string[]
@@ -186,7 +197,7 @@ interface PriceRowProps {
   onPriceFrom: (price: string, from: string) => readonly string[]
 }
 
-function PriceRow({ price, onPrice, onPriceFrom }: PriceRowProps) {
+function PriceRow({ at, price, onPrice, onPriceFrom }: PriceRowProps) {
   const { code, customer, validFrom, included, per, tiers, currency } = price
   const [only] = tiers
   const [typed, setTyped] = useState(only?.price ?? '')
@@ -208,7 +219,7 @@ function PriceRow({ price, onPrice, onPriceFrom }: PriceRowProps) {
     }
   }
   return (
-    <tr>
+    <tr data-slot={at}>
       <th scope="row">{shortened(code, 40)}</th>
       <td>{customer === null ? 'any' : shortened(customer, 40)}</td>
       <td>{validFrom ?? 'always'}</td>

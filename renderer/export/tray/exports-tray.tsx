@@ -19,11 +19,13 @@ import type { Failure } from '../../../shared/failure/failure.ts'
 import { failureWords } from '../../../shared/failure/failure-words.ts'
 import type { SnapshotStep } from '../../../shared/snapshot/snapshot.ts'
 import { bridge } from '../../bridge.ts'
+import { focusGrid } from '../../grid/events-grid.tsx'
 import { VerdictBadge } from '../../snapshot/evidence/verdict-badge.tsx'
 import { sizeWords } from '../../ui/age-and-size-words.ts'
 import common from '../../ui/common.module.css'
 import { download } from '../../ui/download.ts'
 import { shortened } from '../../ui/excerpt.ts'
+import { useListFocus } from '../../ui/focus.ts'
 import { later } from '../../ui/later.ts'
 import { notifyError, notifyOutcome } from '../../ui/notify.tsx'
 import { partOnDemand } from '../../ui/on-demand.tsx'
@@ -48,6 +50,7 @@ export function ExportsTray({ exports, onOpen }: { exports: Exports; onOpen: Row
   const [chosen, setFolded] = useState<boolean | null>(null)
   const isFolded = chosen ?? isLow ?? false
   const titleId = useId()
+  const heldFocus = useListFocus<HTMLElement>(focusGrid)
   if (items.length === 0) return null
   const over = items.filter(({ endedAt }) => endedAt !== null)
   const actions: RowActions = {
@@ -60,7 +63,7 @@ export function ExportsTray({ exports, onOpen }: { exports: Exports; onOpen: Row
     open: onOpen,
   }
   return (
-    <section className={styles.tray} aria-labelledby={titleId} data-exports>
+    <section className={styles.tray} aria-labelledby={titleId} data-exports {...heldFocus}>
       <Group gap="sm" wrap="nowrap" h={36} pl={14} pr={8}>
         <h2 id={titleId} className={common.title}>
           Exports
@@ -98,8 +101,8 @@ export function ExportsTray({ exports, onOpen }: { exports: Exports; onOpen: Row
       </Group>
       {!isFolded && (
         <ul className={`${common.list} ${styles.list}`}>
-          {items.map((item) => (
-            <ExportRow key={item.exportId} item={item} actions={actions} />
+          {items.map((item, at) => (
+            <ExportRow key={item.exportId} at={at} item={item} actions={actions} />
           ))}
         </ul>
       )}
@@ -165,7 +168,7 @@ type RowActions = Record<'cancel' | 'save' | 'retry' | 'again' | keyof typeof FI
 const NAME_CHARACTERS = 200
 const WORDS_CHARACTERS = 600
 
-function ExportRow({ item, actions }: { item: ExportEntry; actions: RowActions }) {
+function ExportRow({ at, item, actions }: { at: number; item: ExportEntry; actions: RowActions }) {
   const { exportId, fileName, connectionName, status, verdict } = item
   const { words, far, failure } = itemWords(item)
   const state = stateOf(item)
@@ -180,7 +183,7 @@ function ExportRow({ item, actions }: { item: ExportEntry; actions: RowActions }
     </Button>
   )
   return (
-    <li className={styles.row} aria-label={title} data-export={exportId} data-state={state}>
+    <li className={styles.row} aria-label={title} data-slot={at} data-export={exportId} data-state={state}>
       <Icon size={18} stroke={1.7} className={`${common.dim} ${common.rigid} ${styles.icon}`} aria-hidden />
       <Stack gap={0} flex="1 1 240px" miw={0}>
         <span

@@ -7,7 +7,7 @@ import { searchAsked } from '../../../shared/connection/link.ts'
 import type { Filters } from '../../../shared/event/event.ts'
 import { copyAndSay } from '../../ui/clipboard.ts'
 import common from '../../ui/common.module.css'
-import { takeFocus } from '../../ui/focus.ts'
+import { takeFocus, useListFocus } from '../../ui/focus.ts'
 import { ThisRunOnly } from '../../ui/use-remembered.tsx'
 import type { LiveSession } from '../store/live-session.ts'
 import { copiedSearch, type GoTo, type Place, withZone } from '../store/place.ts'
@@ -156,7 +156,7 @@ function SaveForm({ session: { place, searches }, current, zone, onClose }: Omit
     else field.current?.focus()
   }
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={submit} noValidate {...useListFocus<HTMLFormElement>(() => field.current?.focus())}>
       <Box component="p" mb="md" className={`${common.dim} ${common.wrapped}`}>
         {searchWords(place.current().filters, zone, place.current().zone ?? current.billingZone ?? zone)}
       </Box>
@@ -181,8 +181,8 @@ function SaveForm({ session: { place, searches }, current, zone, onClose }: Omit
             Saved already
           </Box>
           <ul className={`${common.list} ${styles.saved}`}>
-            {saved.map(({ name }) => (
-              <li key={name}>
+            {saved.map(({ name }, at) => (
+              <li key={name} data-slot={at}>
                 <span className={common.cut}>{name}</span>
                 <ActionIcon
                   variant="subtle"
