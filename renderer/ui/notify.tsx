@@ -1,7 +1,7 @@
 // Notices in a corner of the window or above its footer: what was just done, what went wrong, what can be done next.
 import { Button } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
-import type { ReactNode } from 'react'
+import { type NotificationData, notifications } from '@mantine/notifications'
+import type { FocusEvent, ReactNode } from 'react'
 import type { Failure, Result } from '../../shared/failure/failure.ts'
 import { failureWords } from '../../shared/failure/failure-words.ts'
 import { failureOf } from '../bridge.ts'
@@ -65,6 +65,25 @@ function showSaid(message: ReactNode, forMs: number, outcome: 'done' | 'refused'
 
 const MOST_CHARACTERS = 1_000
 
+/**
+ * What a notice does for the keyboard's focus: it is closed by a button within it, and the focus returns to where it was
+ * before.
+ */
+function givingBackFocus(then?: () => void): Required<Pick<NotificationData, 'onFocus' | 'onClose'>> {
+  let notice: Element | null = null
+  let from: EventTarget | null = null
+  return {
+    onFocus({ currentTarget, relatedTarget }: FocusEvent) {
+      notice = currentTarget
+      if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) from = relatedTarget
+    },
+    onClose() {
+      if (notice?.contains(document.activeElement) && from instanceof HTMLElement) from.focus()
+      then?.()
+    },
+  }
+}
+
 /** Something to know that asks for nothing. Stays until it is closed, and the same text is there only once. */
 export function notifyNotice(text: string): void {
   notifications.show({
@@ -73,6 +92,7 @@ export function notifyNotice(text: string): void {
     color: 'yellow',
     autoClose: false,
     role: 'status',
+    ...givingBackFocus(),
   })
 }
 
@@ -90,6 +110,7 @@ export function notifyFailure(failure: Failure): void {
     color: 'red',
     autoClose: 12_000,
     role: 'alert',
+    ...givingBackFocus(),
   })
 }
 
@@ -134,9 +155,9 @@ export function notifyOffer({ id, words, action, onAction, onClose }: Offer): ()
     ),
     autoClose: false,
     role: 'status',
-    onClose: () => {
+    ...givingBackFocus(() => {
       if (!isTaken) onClose?.()
-    },
+    }),
   })
   return () => notifications.hide(id)
 }
