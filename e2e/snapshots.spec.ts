@@ -230,6 +230,12 @@ test('two are read at a time; a search stays usable; the list renames, closes, t
     const offer = page.getByRole('status').filter({ hasText: 'is ready: 4,000 events. All events read.' })
     await expect(offer).toBeVisible({ timeout: 40_000 })
     await expect(opened(page)).toHaveCount(0)
+    // It lies over no dialog, where keys do not reach it.
+    await inspector.button('Settings').click()
+    await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible()
+    await expect(offer).toBeHidden()
+    await page.keyboard.press('Escape')
+    await expect(offer).toBeVisible()
     await inspector.button('Open', offer).click()
     await expect(opened(page)).toHaveAttribute('data-rows', '4000')
     await inspector.button('Back to live', opened(page)).click()
