@@ -440,6 +440,7 @@ describe('over a list', () => {
     await click(all())
     await notificationShows('These rows could not be read. Try again.')
     expect(selectedIds()).toEqual(ids(1))
+    expect(all().indeterminate).toBe(true)
   })
 
   test('more than the most are not selected, at once or in steps, and that is said', async () => {

@@ -50,7 +50,11 @@ export function GridHead(props: GridHeadProps) {
             ref={(box) => {
               if (box) box.indeterminate = share === 'some'
             }}
-            onChange={() => selectPage(share !== 'all')}
+            onChange={({ currentTarget }) => {
+              // The browser has taken it away; rows may take a while to be read, or be more than can be selected.
+              currentTarget.indeterminate = share === 'some'
+              selectPage(share !== 'all')
+            }}
           />
         </th>
         {columns.map((column, index) => {

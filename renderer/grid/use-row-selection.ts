@@ -43,15 +43,15 @@ export function useRowSelection(rows: EventRows, view: string, { selection, chan
     const found: { first: number; events: readonly Event[]; isSelected: boolean }[] = []
     for (const { from, to, isSelected } of segments) {
       const [first, last] = [Math.min(from, to), Math.max(from, to)]
-      if (rows.limit !== null && last - first >= rows.limit.most) return say(rows.limit.words)
+      if (rows.limit !== null && last - first >= rows.limit.most) return say(rows.limit.words, 'refused')
       const events = loadedBetween(rows, first, last) ?? (await rows.read(first, last))
-      if (events === null) return say('These rows could not be read. Try again.')
+      if (events === null) return say('These rows could not be read. Try again.', 'refused')
       found.push({ first, events, isSelected })
     }
     let next = latest.current
     for (const { events, isSelected } of found)
       next = withSelected(next, { page: rows.all ?? events, chosen: events, isSelected })
-    if (rows.limit !== null && next.size > rows.limit.most) return say(rows.limit.words)
+    if (rows.limit !== null && next.size > rows.limit.most) return say(rows.limit.words, 'refused')
     for (const { first, events } of found) {
       for (const [at, event] of events.entries()) places.current.set(eventKey(event), first + at)
     }
