@@ -198,6 +198,23 @@ test('the bar adds up a property exactly, apart for each currency, and says what
   await window.button('Clear selection').click()
 })
 
+test('where there is little room, figures stand below each other and all buttons on one line', async ({
+  window,
+  scripted,
+  page,
+}) => {
+  await showAmounts(window, scripted, 1, 3)
+  const size = page.viewportSize() ?? { width: 1280, height: 720 }
+  await page.setViewportSize({ width: 720, height: size.height })
+  const toolbar = selection(page)
+  await toolbar.getByRole('combobox', { name: 'Sum of' }).selectOption('amount')
+  await expect(toolbar.getByRole('status')).toHaveText('Debit 1249.00 EUR, 0.1 USD')
+  const tops = await toolbar.locator('> button').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
+  expect(new Set(tops).size).toBe(1)
+  await window.button('Clear selection').click()
+  await page.setViewportSize(size)
+})
+
 test('in the sums a credit is no debit, and what is neither is neither', async ({ window, scripted, page }) => {
   await showAmounts(window, scripted, 1, 2, 3, 4, 5, 6)
   const toolbar = selection(page)
