@@ -32,7 +32,10 @@ const TABLE = `
   );
   CREATE INDEX ON billing.usage (recorded_at, id);
   CREATE VIEW billing.metered AS SELECT * FROM billing.usage;
-  CREATE TABLE billing.counted (id int PRIMARY KEY, reference text, occurred_at bigint, account text, metric text, kind text);
+  CREATE TABLE billing.counted (
+    id int PRIMARY KEY, reference text, occurred_at bigint, account text, metric text, kind text,
+    client inet, tags text[], labels jsonb, more jsonb
+  );
   INSERT INTO billing.counted (id, kind) VALUES (1, 'use'), (2, 'refund'), (3, NULL), (4, 'use');
   CREATE VIEW billing.told AS SELECT * FROM billing.counted;
 `
@@ -115,5 +118,9 @@ test('its file is read by the command, its mistakes are named, and its example i
     event_id: { column: 'reference' },
     event_type: { column: 'kind', values: { use: 'debit', refund: 'credit' } },
     created_at: { column: 'occurred_at', epoch: 'milliseconds' },
+    event_properties: { json: 'labels' },
   })
+  expect(told.stderr).toBe(
+    'Left out: client (inet), tags (text[]), more (jsonb). A view can have them as texts, or as members of one object.\n',
+  )
 })

@@ -19,7 +19,9 @@ switch (reading.kind) {
   case 'mapping-example':
     try {
       const { mappingExample } = await import('./mapping-example.ts')
-      process.stdout.write(await mappingExample(reading.database, reading.table))
+      const { text, left } = await mappingExample(reading.database, reading.table)
+      process.stdout.write(text)
+      process.stderr.write(left)
     } catch (error) {
       process.stderr.write(`There is no example: ${error instanceof Error ? error.message : String(error)}\n`)
       process.exitCode = 1

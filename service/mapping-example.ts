@@ -9,9 +9,10 @@ const CHOOSE = 'CHOOSE A COLUMN'
 
 /**
  * @param table its name, or its schema's and its name with a dot between them
- * @returns a mapping as JSON text; rejects where the database or the table cannot be read
+ * @returns a mapping as JSON text, and in words which columns it leaves out, '' for none; rejects where the database or
+ *   the table cannot be read
  */
-export async function mappingExample(url: string, table: string): Promise<string> {
+export async function mappingExample(url: string, table: string): Promise<{ text: string; left: string }> {
   const pool = await openPostgresPool({ url, connections: 1, timeout: 30_000, isReadOnly: true, warn: () => {} })
   try {
     const [first = '', ...rest] = table.split('.')
@@ -20,10 +21,21 @@ export async function mappingExample(url: string, table: string): Promise<string
     if (relation === null) throw new Error(noRelation(table))
     const mapping = guess(relation)
     const type = await withValues(pool, relation, mapping.event_type)
-    return `${JSON.stringify({ ...named, ...mapping, event_type: type }, null, 2)}\n`
+    const text = `${JSON.stringify({ ...named, ...mapping, event_type: type }, null, 2)}\n`
+    return { text, left: leftOut(relation, mapping.event_properties) }
   } finally {
     await pool.close()
   }
+}
+
+/** Names columns of inet, interval, arrays and the like, which no mapping takes, and what is of json besides the one. */
+function leftOut({ columns }: Relation, { json }: Mapping['event_properties']): string {
+  const left = [...columns.values()].filter(
+    ({ name, kind }) => kind === 'other' || ((kind === 'json' || kind === 'jsonb') && name !== json),
+  )
+  if (left.length === 0) return ''
+  const named = left.map(({ name, type }) => `${name} (${type})`).join(', ')
+  return `Left out: ${named}. A view can have them as texts, or as members of one object.\n`
 }
 
 const TEXTS: readonly Column['kind'][] = ['text', 'uuid', 'integer', 'numeric', 'enum']
