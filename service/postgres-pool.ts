@@ -51,7 +51,10 @@ export async function openPostgresPool(options: PostgresOptions): Promise<Postgr
   const pool = new Pool({ ...config, max: options.connections, idleTimeoutMillis: 60_000 })
   const clients = new Set<ClientBase>()
   let isAway = false
-  pool.on('connect', (client) => clients.add(client))
+  pool.on('connect', (client) => {
+    clients.add(client)
+    endWhereUnreadable(client)
+  })
   pool.on('remove', (client) => clients.delete(client))
   // An idle connection that ends is dropped; whoever asks next gets another.
   pool.on('error', () => {})
@@ -109,6 +112,24 @@ export async function openPostgresPool(options: PostgresOptions): Promise<Postgr
 }
 
 function ignore(): void {}
+
+/**
+ * What the database sends is parsed as it arrives, and a text of 512 MiB, the longest of Node's, throws there, where
+ * nobody catches it and the process ends. Here the connection ends, and whoever asked on it is told.
+ */
+function endWhereUnreadable(client: ClientBase): void {
+  const { stream } = (client as Client).connection
+  for (const parse of stream.listeners('data') as ((chunk: Buffer) => void)[]) {
+    stream.off('data', parse)
+    stream.on('data', (chunk: Buffer) => {
+      try {
+        if (!stream.destroyed) parse(chunk)
+      } catch (error) {
+        stream.destroy(new Error('The answer of the database cannot be read', { cause: error }))
+      }
+    })
+  }
+}
 
 // What libpq's sslmode means: `prefer`, its default, tries TLS first, and `allow` tries it last.
 

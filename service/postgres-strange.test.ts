@@ -1,5 +1,7 @@
 // Tables as somebody may have them: values, types, collations and relations that a mapping meets seldom.
-import { expect, test } from 'vitest'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Property } from './event-record.ts'
 import { everything, mappedStore } from './fixtures/mapped-usage.ts'
 import { newDatabase, runSql } from './fixtures/store-under-test.ts'
@@ -114,6 +116,30 @@ test('backslashes are read as they stand, whatever a database of old says of the
   )
   const store = await mappedStore(url, { event_properties: { json: 'document' }, event_code: { constant: 'a\\b' } })
   expect(await idsOf(store, { eventCode: 'a\\b' })).toEqual(['1'])
+})
+
+// A text of 512 MiB does so too; it would take this test a minute.
+test('an answer that cannot be parsed ends its connection, and not the service', async () => {
+  const url = new URL(await newDatabase())
+  await runSql(url.href, `CREATE TABLE usage (id int PRIMARY KEY, at timestamptz); INSERT INTO usage VALUES (1, ${AT})`)
+  let isBroken = false
+  const between = createServer((socket) => {
+    const database = connect(Number(url.port), url.hostname)
+    const unknownLogin = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 99])
+    database.on('data', (chunk) => socket.write(isBroken ? Buffer.concat([unknownLogin, chunk]) : chunk))
+    database.on('close', () => socket.destroy()).on('error', () => {})
+    socket.pipe(database)
+    socket.on('close', () => database.destroy()).on('error', () => {})
+  })
+  await once(between.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void between.close())
+  const through = new URL(url)
+  through.port = String((between.address() as AddressInfo).port)
+  const store = await mappedStore(through.href, {})
+  isBroken = true
+  await expect(idsOf(store)).rejects.toThrow('The answer of the database cannot be read')
+  isBroken = false
+  expect(await idsOf(store)).toEqual(['1'])
 })
 
 test.each([
