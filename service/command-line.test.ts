@@ -106,6 +106,10 @@ describe('readCommandLine', () => {
   })
 
   test.each([
+    ['postgres://u:p@ss/w:rd@h/db', "Unexpected argument 'postgres://u:***@h/db'"],
+    ['--port postgres://u@h/db?sslmode=allow&password=secret', 'not postgres://u@h/db?sslmode=allow&password=***'],
+    ['--db jdbc:postgresql://h/db?password=secret', 'an address that begins with postgres://.'],
+    ['--db postgresql+psycopg2://u:secret@h/db', 'an address that begins with postgres://.'],
     ['--port 65536', '--port must be a whole number from 0 to 65535'],
     ['--port x', '--port'],
     ['--port=-1', '--port'],

@@ -45,7 +45,7 @@ export function readCommandLine(args: string[]): CommandLine {
   try {
     values = parse(args).values
   } catch (error) {
-    return { kind: 'refused', problem: error instanceof Error ? error.message : String(error) }
+    return refused(error instanceof Error ? error.message : String(error))
   }
   if (values.help === true) return { kind: 'help' }
   try {
@@ -56,10 +56,16 @@ export function readCommandLine(args: string[]): CommandLine {
     }
     return { kind: 'start', command: startCommand(values) }
   } catch (error) {
-    if (error instanceof OptionError) return { kind: 'refused', problem: error.message }
+    if (error instanceof OptionError) return refused(error.message)
     throw error
   }
 }
+
+/** What a problem quotes may be a database's address that stands where none is taken. */
+const refused = (problem: string): CommandLine => ({
+  kind: 'refused',
+  problem: problem.replace(/(:\/\/[^\s:/]*:)\S+@/, '$1***@').replace(/([?&]password=)[^\s&']+/i, '$1***'),
+})
 
 function startCommand(values: Values): StartCommand {
   const { token = 'demo-token', data = null, now = null } = values
@@ -123,6 +129,10 @@ function readDatabase(values: Values, gaps: Gaps, faults: Faults): Partial<Servi
   if (!isPostgresUrl(database)) {
     const alone = (['db-connections', 'db-timeout', 'mapping'] as const).find((name) => values[name] !== undefined)
     if (alone !== undefined) throw new OptionError(`--${alone} needs --db postgres://….`)
+    // As other programs write it: jdbc:postgresql://…, postgresql+psycopg2://….
+    if (/^(?!file:)[a-z][\w+.:-]*:\/\//i.test(database)) {
+      throw new OptionError('--db takes a file of SQLite, or an address that begins with postgres://.')
+    }
     return { database }
   }
   const refusal = refusedByPostgres(gaps, faults, false)
