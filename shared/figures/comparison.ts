@@ -18,7 +18,7 @@ import type { TotalsCell } from '../snapshot/snapshot-totals.ts'
 import { currencyExponent } from '../worth/money-text.ts'
 import { NOT_IN_TOTAL } from '../worth/worth.ts'
 import type { FigureColumn, FigurePart, FigureRow, FigureTable } from './figure-description.ts'
-import { keyValue, numberValue, textValue } from './figure-description.ts'
+import { keyValue, numberValue, textValue, valueColumn } from './figure-description.ts'
 import { blockOf, codeWords, groupText, notInCell, unitWords } from './line-words.ts'
 import { figureHead } from './totals.ts'
 
@@ -523,15 +523,8 @@ function changeColumns(lines: readonly ChangeLine[], group: string): ChangeColum
       },
     }),
   })
-  const count = (id: string, head: string, of: (line: ChangeLine) => number): ChangeColumn => ({
-    id,
-    head,
-    kind: 'number',
-    on: ['copy'],
-    cell: (line) => ({ value: numberValue(of(line)) }),
-  })
   return [
-    { id: 'change', head: 'Change', kind: 'text', cell: ({ kind }) => ({ value: textValue(CHANGE_WORDS[kind]) }) },
+    valueColumn('change', 'Change', 'text', ({ kind }) => textValue(CHANGE_WORDS[kind])),
     {
       id: 'group',
       head: group,
@@ -558,9 +551,9 @@ function changeColumns(lines: readonly ChangeLine[], group: string): ChangeColum
         },
       }),
     },
-    { id: 'unit', head: 'Unit', kind: 'text', cell: ({ unit }) => ({ value: textValue(unit) }) },
-    count('before', 'Events before', ({ before }) => before),
-    count('now', 'Events now', ({ after }) => after),
+    valueColumn('unit', 'Unit', 'text', ({ unit }) => textValue(unit)),
+    valueColumn('before', 'Events before', 'number', ({ before }) => numberValue(before), { on: ['copy'] }),
+    valueColumn('now', 'Events now', 'number', ({ after }) => numberValue(after), { on: ['copy'] }),
     ...CHANGE_FIGURES.map(figureColumn),
     ...(lines.some(({ without }) => without !== null) ? [missedColumn(({ without }: ChangeLine) => without)] : []),
   ]

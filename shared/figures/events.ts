@@ -6,7 +6,7 @@ import { parseEventText } from '../search/search-page.ts'
 import type { ChangeKind, SnapshotDifference } from '../snapshot/snapshot-changes.ts'
 import { CHANGE_WORDS } from './comparison.ts'
 import type { FigureCell, FigureColumn, FigurePart, FigureTable } from './figure-description.ts'
-import { numberValue, textValue } from './figure-description.ts'
+import { type FigureValue, numberValue, textValue, valueColumn } from './figure-description.ts'
 
 /** The event that a text holds; null: there is no text, or it cannot be read. */
 function eventOfText(source: string | null): Event | null {
@@ -21,26 +21,10 @@ function eventColumns<Row, Of>(
   idColumns: readonly FigureColumn<Row, Of>[],
 ): FigureColumn<Row, Of>[] {
   return [
-    {
-      id: 'created',
-      head: 'Created',
-      kind: 'instant',
-      zone,
-      cell: (row) => ({ value: textValue(eventOf(row)?.createdAt ?? null) }),
-    },
+    valueColumn('created', 'Created', 'instant', (row) => textValue(eventOf(row)?.createdAt), { zone }),
     ...idColumns,
-    {
-      id: 'code',
-      head: 'Event code',
-      kind: 'exact',
-      cell: (row) => ({ value: textValue(eventOf(row)?.eventCode ?? null) }),
-    },
-    {
-      id: 'type',
-      head: 'Type',
-      kind: 'event-type',
-      cell: (row) => ({ value: textValue(eventOf(row)?.eventType ?? null) }),
-    },
+    valueColumn('code', 'Event code', 'exact', (row) => textValue(eventOf(row)?.eventCode)),
+    valueColumn('type', 'Type', 'event-type', (row) => textValue(eventOf(row)?.eventType)),
     {
       id: 'customer',
       head: 'Customer ID',
@@ -52,19 +36,6 @@ function eventColumns<Row, Of>(
     },
   ]
 }
-
-const idColumn = <Row, Of>(
-  id: string,
-  head: string,
-  eventOf: (row: Row) => Event | null,
-  more: Partial<FigureColumn<Row, Of>> = {},
-): FigureColumn<Row, Of> => ({
-  id,
-  head,
-  kind: 'exact',
-  cell: (row) => ({ value: textValue(eventOf(row)?.eventId ?? null) }),
-  ...more,
-})
 
 /** An event without an ID, or with one that cannot be read, is called "this event" in labels. */
 const nameOf = (event: Event | null) => event?.eventId ?? 'this event'
@@ -167,7 +138,10 @@ export function pairsTable(
     copiedHead: `${copied}, ${names[side]}`,
   })
   const sideId = (side: 'here' | 'there'): PairColumn =>
-    idColumn(`${side} ID`, '', ({ line }) => line[side], { ...ofSide(side, 'Event ID'), ...copiedOnly(isOn[side]) })
+    valueColumn(`${side} ID`, '', 'exact', ({ line }) => textValue(line[side]?.eventId), {
+      ...ofSide(side, 'Event ID'),
+      ...copiedOnly(isOn[side]),
+    })
   const worth = (side: 'here' | 'there'): PairColumn => ({
     id: `${side} worth`,
     ...ofSide(side, figure ?? '', measure),
@@ -178,13 +152,7 @@ export function pairsTable(
   return {
     name: nameOfKind(kind),
     columns: [
-      {
-        id: 'where',
-        head: 'Where',
-        kind: 'text',
-        on: ['copy'],
-        cell: ({ line }) => ({ value: textValue(nameOfKind(line.kind)) }),
-      },
+      valueColumn('where', 'Where', 'text', ({ line }) => textValue(nameOfKind(line.kind)), { on: ['copy'] }),
       ...eventColumns(shownOf, zone, [sideId('here'), sideId('there')]),
       {
         id: 'differences',
@@ -199,15 +167,7 @@ export function pairsTable(
       },
       worth('there'),
       worth('here'),
-      {
-        id: 'currency',
-        head: 'Currency',
-        kind: 'text',
-        on: ['copy'],
-        cell: ({ here, there }) => ({
-          value: textValue([...new Set([there?.currency, here?.currency])].filter(Boolean).join(' · ') || null),
-        }),
-      },
+      valueColumn('currency', 'Currency', 'text', (valued) => textValue(currencyWords(valued)), { on: ['copy'] }),
       actsColumn(shownOf, ({ line }) => pairActs(line, names)),
     ],
     blocks: [
@@ -227,6 +187,10 @@ export function pairsTable(
     scaleOver: 'table',
   }
 }
+
+/** The currencies of both sides; null where neither has one. */
+const currencyWords = ({ here, there }: ValuedLine): string | null =>
+  [...new Set([there?.currency, here?.currency])].filter(Boolean).join(' · ') || null
 
 function worthCell<Of>(worth: LineWorth | null): FigureCell<Of> {
   const data = { 'data-value': worth?.exact ?? '' }
@@ -308,8 +272,10 @@ export function changedEventsTable(
   return {
     name: 'Changed events',
     columns: [
-      { id: 'change', head: 'Change', kind: 'text', cell: ({ kind }) => ({ value: textValue(CHANGE_WORDS[kind]) }) },
-      ...eventColumns(shownOf, zone, [idColumn<EventPair, EventAct>('ID', 'Event ID', shownOf)]),
+      valueColumn('change', 'Change', 'text', ({ kind }) => textValue(CHANGE_WORDS[kind])),
+      ...eventColumns<EventPair, EventAct>(shownOf, zone, [
+        valueColumn('ID', 'Event ID', 'exact', (event) => textValue(shownOf(event)?.eventId)),
+      ]),
       ...(amount === null
         ? []
         : [
@@ -320,16 +286,15 @@ export function changedEventsTable(
               on: ['screen' as const],
               cell: (event: EventPair) => ({ value: null, shown: amountParts(event, amount.name) }),
             },
-            ...(['there', 'here'] as const).map((side) => ({
-              id: `amount ${side}`,
-              head: `${amount.name}, ${side === 'there' ? 'before' : 'now'}`,
-              kind: 'number' as const,
-              on: ['copy' as const],
-              cell: (event: EventPair): FigureCell<EventAct> => {
-                const { kind, text } = event[side]?.properties.find(({ name }) => name === amount.name) ?? {}
-                return { value: kind === 'number' ? numberValue(text) : textValue(text) }
-              },
-            })),
+            ...(['there', 'here'] as const).map((side) =>
+              valueColumn<EventPair, EventAct>(
+                `amount ${side}`,
+                `${amount.name}, ${side === 'there' ? 'before' : 'now'}`,
+                'number',
+                (event) => amountValue(event[side], amount.name),
+                { on: ['copy'] },
+              ),
+            ),
           ]),
       // The button leads to the later snapshot or, if the event is gone, to the earlier one.
       actsColumn(shownOf, (event) => eventActs(event, 'how it was', event.rowHere === null ? 'there' : 'here')),
@@ -347,6 +312,11 @@ export function changedEventsTable(
     ],
     scaleOver: 'table',
   }
+}
+
+function amountValue(event: Event | null, amount: string): FigureValue {
+  const { kind, text } = event?.properties.find(({ name }) => name === amount) ?? {}
+  return kind === 'number' ? numberValue(text) : textValue(text)
 }
 
 /** The amount as it was and as it is, if these differ. */

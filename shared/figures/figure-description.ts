@@ -118,6 +118,15 @@ export interface FigureColumn<Row, Of = never, By extends string = string> {
   cell: (row: Row) => FigureCell<Of> | null
 }
 
+/** A column whose cells say a value and nothing else. @param more what else the column is */
+export const valueColumn = <Row, Of = never>(
+  id: string,
+  head: string,
+  kind: FigureKind,
+  saidOf: (row: Row) => FigureValue,
+  more: Partial<FigureColumn<Row, Of, never>> = {},
+): FigureColumn<Row, Of, never> => ({ id, head, kind, cell: (row) => ({ value: saidOf(row) }), ...more })
+
 export interface FigureRow<Row, Of = never> {
   /** Unique in its table. */
   id: string

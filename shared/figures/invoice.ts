@@ -14,7 +14,7 @@ import { asFarAsRead } from '../snapshot/verdict-name.ts'
 import { moneyText } from '../worth/money-text.ts'
 import { BY_PRICE_RULES } from '../worth/worth.ts'
 import type { FigureColumn, FigureRow, FigureTable } from './figure-description.ts'
-import { type FigureValue, numberValue, textValue } from './figure-description.ts'
+import { type FigureValue, numberValue, textValue, valueColumn } from './figure-description.ts'
 
 /** An item or a code is cut there. */
 export const ITEM_CHARACTERS = 60
@@ -307,8 +307,6 @@ const INVOICE_COLUMNS: readonly InvoiceColumn[] = [
   }),
 ]
 
-type UnbilledColumn = FigureColumn<UnbilledGroup>
-
 /** Tells what is on no line as a copy has it, below the lines. */
 export const unbilledTable = (groups: readonly UnbilledGroup[]): FigureTable<UnbilledGroup> => ({
   name: 'On no line',
@@ -317,21 +315,14 @@ export const unbilledTable = (groups: readonly UnbilledGroup[]): FigureTable<Unb
   scaleOver: 'table',
 })
 
-const ofGroup = (
-  id: string,
-  head: string,
-  kind: 'text' | 'number',
-  of: (group: UnbilledGroup) => FigureValue,
-): UnbilledColumn => ({ id, head, kind, cell: (group) => ({ value: of(group) }) })
-
-const UNBILLED_COLUMNS: readonly UnbilledColumn[] = [
-  ofGroup('customer', 'Customer', 'text', ({ customerId }) => textValue(customerId)),
-  ofGroup('code', 'Event code', 'text', ({ eventCode }) => textValue(eventCode)),
-  ofGroup('from', 'From', 'text', ({ period }) => textValue(period?.from)),
-  ofGroup('until', 'Until', 'text', ({ period }) => textValue(period?.until)),
-  ofGroup('events', 'Events', 'number', ({ worth }) => numberValue(worth.events)),
-  ofGroup('quantity', 'Quantity', 'number', ({ worth }) => numberValue(worth.quantity)),
-  ofGroup('price', 'Price', 'number', ({ worth }) => numberValue(worth.price)),
-  ofGroup('worth', 'Worth', 'number', ({ worth }) => moneyValue(worth.worth, worth.currency)),
-  ofGroup('currency', 'Currency', 'text', ({ worth }) => textValue(worth.currency)),
+const UNBILLED_COLUMNS: readonly FigureColumn<UnbilledGroup>[] = [
+  valueColumn('customer', 'Customer', 'text', ({ customerId }) => textValue(customerId)),
+  valueColumn('code', 'Event code', 'text', ({ eventCode }) => textValue(eventCode)),
+  valueColumn('from', 'From', 'text', ({ period }) => textValue(period?.from)),
+  valueColumn('until', 'Until', 'text', ({ period }) => textValue(period?.until)),
+  valueColumn('events', 'Events', 'number', ({ worth }) => numberValue(worth.events)),
+  valueColumn('quantity', 'Quantity', 'number', ({ worth }) => numberValue(worth.quantity)),
+  valueColumn('price', 'Price', 'number', ({ worth }) => numberValue(worth.price)),
+  valueColumn('worth', 'Worth', 'number', ({ worth }) => moneyValue(worth.worth, worth.currency)),
+  valueColumn('currency', 'Currency', 'text', ({ worth }) => textValue(worth.currency)),
 ]

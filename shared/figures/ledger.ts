@@ -14,7 +14,7 @@ import {
   outcomeWords,
 } from '../snapshot/snapshot-ledger.ts'
 import type { FigureColumn, FigurePart, FigureRow, FigureTable } from './figure-description.ts'
-import { numberValue, textValue } from './figure-description.ts'
+import { numberValue, textValue, valueColumn } from './figure-description.ts'
 
 /** This is what stands for a sum where one of its amounts could not be read, and for a currency that is not known. */
 export const NOT_KNOWN = 'not known'
@@ -97,6 +97,9 @@ type OutcomeColumn = FigureColumn<OutcomeRow, OutcomeAct>
 
 const spansBlock = () => true
 
+/** It is in a copy alone. */
+const COPIED = { on: ['copy'] } as const
+
 /** Stands once for each outcome, so that the column adds up. */
 const countColumn = (id: 'lines' | 'events', head: string): OutcomeColumn => ({
   id,
@@ -140,13 +143,8 @@ const figureColumn = (id: 'file' | 'snapshot' | 'difference', head: string): Out
   },
 })
 
-const withoutColumn = (id: 'linesWithout' | 'eventsWithout', head: string): OutcomeColumn => ({
-  id,
-  head,
-  kind: 'number',
-  on: ['copy'],
-  cell: ({ group, isFirst }) => ({ value: isFirst ? numberValue(group?.[id]) : null }),
-})
+const withoutColumn = (id: 'linesWithout' | 'eventsWithout', head: string): OutcomeColumn =>
+  valueColumn(id, head, 'number', ({ group, isFirst }) => (isFirst ? numberValue(group?.[id]) : null), COPIED)
 
 function outcomeColumns(chosen: Outcome | null, isAnyWithout: boolean): OutcomeColumn[] {
   return [
@@ -178,13 +176,7 @@ function outcomeColumns(chosen: Outcome | null, isAnyWithout: boolean): OutcomeC
         shown: money === null ? [] : [{ parts: moneyParts(money), tone: 'dim' }],
       }),
     },
-    {
-      id: 'currency',
-      head: 'Currency',
-      kind: 'text',
-      on: ['copy'],
-      cell: ({ money }) => ({ value: textValue(money && (money.currency ?? NOT_KNOWN)) }),
-    },
+    valueColumn('currency', 'Currency', 'text', ({ money }) => textValue(money && currencyWords(money)), COPIED),
     figureColumn('file', 'In the file'),
     figureColumn('snapshot', 'In the snapshot'),
     figureColumn('difference', 'Difference'),
@@ -207,6 +199,8 @@ function outcomeColumns(chosen: Outcome | null, isAnyWithout: boolean): OutcomeC
     withoutColumn('eventsWithout', 'Events without an amount'),
   ]
 }
+
+const currencyWords = ({ currency }: LedgerMoney) => currency ?? NOT_KNOWN
 
 /** "EUR, by your price rules". */
 const moneyParts = ({ of, currency }: LedgerMoney): FigurePart[] => [
@@ -253,27 +247,12 @@ export function ledgerLinesTable(
           behind: repeats === null ? [] : [{ text: ` repeats ${grouped(repeats)}`, tone: 'dim' }],
         }),
       },
-      {
-        id: 'outcome',
-        head: 'Outcome',
-        kind: 'text',
-        on: ['copy'],
-        cell: (line) => ({ value: textValue(lineOutcomeWords(line, isProven)) }),
-      },
+      valueColumn('outcome', 'Outcome', 'text', (line) => textValue(lineOutcomeWords(line, isProven)), COPIED),
       { id: 'event', head: 'Event ID', kind: 'exact', isRowHead: true, cell: idCell },
       ...columns.flatMap(fileColumns),
       ...moneyColumns('file', 'In the file', 'file'),
       ...moneyColumns('snapshot', 'In the snapshot', 'event'),
-      {
-        id: 'money',
-        head: 'Money of',
-        kind: 'text',
-        on: ['copy'],
-        cell: ({ file, snapshot }) => {
-          const money = file ?? snapshot
-          return { value: textValue(money && MONEY_KIND_WORDS[money.of]) }
-        },
-      },
+      valueColumn('money', 'Money of', 'text', (line) => textValue(moneyKindWords(line)), COPIED),
       {
         id: 'difference',
         head: 'Difference',
@@ -313,6 +292,11 @@ export function ledgerLinesTable(
 }
 
 const NO_ID = 'no event ID'
+
+function moneyKindWords({ file, snapshot }: LedgerLine): string | null {
+  const money = file ?? snapshot
+  return money && MONEY_KIND_WORDS[money.of]
+}
 
 const lineOutcomeWords = ({ outcome, changedFrom }: LedgerLine, isProven: boolean) =>
   `${outcomeWords(outcome, isProven)}${changedFrom === null || outcome === 'changed-id' ? '' : ` (${CHANGED_ID_WORDS})`}`
@@ -393,13 +377,7 @@ const moneyColumns = (side: 'file' | 'snapshot', head: string, called: string): 
     scale: side,
     cell: (line) => ({ value: numberValue(line[side]?.sum), currency: line[side]?.currency ?? null }),
   },
-  {
-    id: `${side} currency`,
-    head: `Currency (${called})`,
-    kind: 'text',
-    on: ['copy'],
-    cell: (line) => ({ value: textValue(line[side]?.currency ?? null) }),
-  },
+  valueColumn(`${side} currency`, `Currency (${called})`, 'text', (line) => textValue(line[side]?.currency), COPIED),
 ]
 
 function currencyParts(line: LedgerLine): FigurePart[] {
