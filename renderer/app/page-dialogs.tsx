@@ -16,23 +16,19 @@ type PageDialog =
   | { shows: 'lookup'; pasted: Pasted }
   | { shows: 'comparison'; events: readonly Event[] }
 
-export interface PageDialogOpeners {
-  /** Gives the search on screen a name. */
-  saveSearch: () => void
-  /** Tells which of these IDs are events. */
-  lookUp: (pasted: Pasted) => void
-  /** It takes two events or more. */
-  compare: (events: readonly Event[]) => void
-}
+export type PageDialogOpeners = ReturnType<typeof usePageDialog>['openers']
 
 /** The openers and `close` stay the same from render to render of one opening of a connection. */
 export function usePageDialog(epoch: number) {
   const [dialog, setDialog] = usePerEpoch<PageDialog | null>(epoch, null)
   const stable = useMemo(() => {
-    const openers: PageDialogOpeners = {
+    const openers = {
+      /** Gives the search on screen a name. */
       saveSearch: () => setDialog({ shows: 'save' }),
-      lookUp: (pasted) => setDialog({ shows: 'lookup', pasted }),
-      compare: (events) => setDialog({ shows: 'comparison', events }),
+      /** Tells which of these IDs are events. */
+      lookUp: (pasted: Pasted) => setDialog({ shows: 'lookup', pasted }),
+      /** It takes two events or more. */
+      compare: (events: readonly Event[]) => setDialog({ shows: 'comparison', events }),
     }
     return { openers, close: () => setDialog(null) }
   }, [setDialog])

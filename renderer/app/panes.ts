@@ -64,25 +64,13 @@ export function useFiltersPane(
   }, [isOpen, narrow, setOverlayOpen, uncover, change])
 }
 
-export interface RowsPane {
-  /** In their order on screen, sorted: what "next" means in the details. */
-  events: readonly Event[]
-  /** The columns in sight, left to right. */
-  columns: { readonly current: readonly ColumnId[] }
-  selection: Selection
-  /** The same as long as the selection is. */
-  chosen: ChosenRows
-  /** Selects these as well. */
-  add: (events: readonly Event[]) => void
-  clearSelection: () => void
-  onShown: ShownListener
-}
-
 const NOTHING_SELECTED: Selection = new Map()
 const NO_EVENTS: readonly Event[] = []
 
+export type RowsPane = ReturnType<typeof useRowsPane>
+
 /** Tells what the rows say of themselves, and which of them are selected, on this page and on others. */
-export function useRowsPane(epoch: number): RowsPane {
+export function useRowsPane(epoch: number) {
   const [selection, change] = usePerEpoch(epoch, NOTHING_SELECTED)
   const [events, setEvents] = usePerEpoch(epoch, NO_EVENTS)
   const columns = useRef<readonly ColumnId[]>([])
@@ -98,11 +86,16 @@ export function useRowsPane(epoch: number): RowsPane {
   const chosen = useMemo((): ChosenRows => ({ selection, change }), [selection, change])
   return useMemo(
     () => ({
+      /** In their order on screen, sorted: what "next" means in the details. */
       events,
+      /** The columns in sight, left to right. */
       columns,
       selection,
+      /** The same as long as the selection is. */
       chosen,
-      add: (added) => change(withSelected(selection, { page: added, chosen: added, isSelected: true })),
+      /** Selects these as well. */
+      add: (added: readonly Event[]) =>
+        change(withSelected(selection, { page: added, chosen: added, isSelected: true })),
       clearSelection: () => change(NOTHING_SELECTED),
       onShown,
     }),

@@ -10,22 +10,6 @@ import type { EventSession } from '../event/store/detail-session.ts'
 import type { LiveSession } from '../live/store/live-session.ts'
 import { notifyError, notifyNotice } from '../ui/notify.tsx'
 
-export interface ConnectionList {
-  list: Connection[]
-  current: Connection | null
-  /** Increases whenever the panes must start from scratch. */
-  epoch: number
-  open: (id: string) => void
-  /** A connection that was saved or added is opened; one with a changed base URL starts over. */
-  saved: (connection: Connection) => void
-  /** Changed in place: everything on screen stays. */
-  changed: (connection: Connection) => void
-  /** Its API key was forgotten, and its rows go too. */
-  forgotten: (connection: Connection) => void
-  /** `left` are those that remain after one was deleted. */
-  deleted: (left: Connection[]) => void
-}
-
 /** Chooses what opens at startup: the connection in the address, else of the variables, the last one, the only one. */
 export function firstToOpen(list: Connection[], lastId: string | null, addressed: string | null): string | null {
   const chosen =
@@ -36,26 +20,33 @@ export function firstToOpen(list: Connection[], lastId: string | null, addressed
   return chosen?.id ?? null
 }
 
+export type ConnectionList = ReturnType<typeof useConnections>
+
 /** `openId`: the one that is open at the start. */
-export function useConnections(initial: Connection[], openId: string | null): ConnectionList {
+export function useConnections(initial: Connection[], openId: string | null) {
   const [{ list, currentId, epoch }, setState] = useState({ list: initial, currentId: openId, epoch: 0 })
   const changes = useMemo(
-    (): Pick<ConnectionList, 'open' | 'saved' | 'changed' | 'forgotten' | 'deleted'> => ({
-      open: (id) => setState((before) => ({ ...before, currentId: id, epoch: before.epoch + 1 })),
-      saved: (connection) =>
+    () => ({
+      open: (id: string) => setState((before) => ({ ...before, currentId: id, epoch: before.epoch + 1 })),
+      /** A connection that was saved or added is opened; one with a changed base URL starts over. */
+      saved: (connection: Connection) =>
         setState(({ list, currentId, epoch }) => {
           const { id, baseUrl } = connection
           const sameRows = id === currentId && list.find((one) => one.id === id)?.baseUrl === baseUrl
           return { list: withConnection(list, connection), currentId: id, epoch: sameRows ? epoch : epoch + 1 }
         }),
-      changed: (connection) => setState((before) => ({ ...before, list: withConnection(before.list, connection) })),
-      forgotten: (connection) =>
+      /** Changed in place: everything on screen stays. */
+      changed: (connection: Connection) =>
+        setState((before) => ({ ...before, list: withConnection(before.list, connection) })),
+      /** Its API key was forgotten, and its rows go too. */
+      forgotten: (connection: Connection) =>
         setState(({ list, currentId, epoch }) => ({
           list: withConnection(list, connection),
           currentId,
           epoch: epoch + 1,
         })),
-      deleted: (left) =>
+      /** `left` are those that remain after one was deleted. */
+      deleted: (left: Connection[]) =>
         setState(({ currentId, epoch }) => {
           const stays = left.some(({ id }) => id === currentId)
           return { list: left, currentId: stays ? currentId : null, epoch: stays ? epoch : epoch + 1 }
@@ -63,7 +54,13 @@ export function useConnections(initial: Connection[], openId: string | null): Co
     }),
     [],
   )
-  return { list, current: list.find(({ id }) => id === currentId) ?? null, epoch, ...changes }
+  return {
+    list,
+    current: list.find(({ id }) => id === currentId) ?? null,
+    /** Increases whenever the panes must start from scratch. */
+    epoch,
+    ...changes,
+  }
 }
 
 function withConnection(list: Connection[], connection: Connection): Connection[] {
@@ -73,27 +70,7 @@ function withConnection(list: Connection[], connection: Connection): Connection[
 
 // Actions on connections, with what each entails: cached rows that must go, which connection opens next time.
 
-export interface ConnectionActions {
-  open: (id: string) => void
-  /**
-   * After the connection form: opens it, or asks again where only the API key changed. If the form was closed
-   * meanwhile, no other connection is opened.
-   */
-  saved: (connection: Connection, isFormGone: boolean) => void
-  /** It follows a new API key: everything on screen stays, and what failed is asked again. */
-  replaced: (connection: Connection) => void
-  /** It follows once the API key was forgotten. */
-  forgotten: (connection: Connection) => void
-  /** It follows once the connection was deleted; `left` are those that remain. */
-  deleted: (id: string, left: Connection[]) => void
-  exploreSampleData: () => void
-  /** A customer's invoice, to be checked against the sample data. */
-  saveSampleInvoice: () => void
-  /** Shows the rows cached with the previous key if the account is the same, and deletes them if not. */
-  decideAccount: (id: string, same: boolean) => void
-  /** Clears the cache, writes under way and hidden rows included. Rejects if that fails. */
-  clearCache: () => Promise<void>
-}
+export type ConnectionActions = ReturnType<typeof useConnectionActions>
 
 /** The session of the open connection, as far as these actions change it. */
 interface OpenSession extends Pick<LiveSession, 'search' | 'answers'>, Pick<EventSession, 'details'> {
@@ -108,14 +85,14 @@ export function useConnectionActions(
   change: (last: Pick<Settings, 'lastConnectionId'>) => void,
   /** Opening a connection shows it, in place of an open snapshot. */
   backToLive: () => void,
-): ConnectionActions {
+) {
   const { current, open, saved, changed, forgotten, deleted } = connections
   // A call begun in a dialog may end after another connection was opened.
   const latest = useRef({ current, session })
   useEffect(() => {
     latest.current = { current, session }
   })
-  const actions = useMemo((): ConnectionActions => {
+  const actions = useMemo(() => {
     function dropRows(id: string) {
       queryClient.removeQueries({ queryKey: ['search', id] })
       queryClient.removeQueries({ queryKey: ['event', id] })
@@ -148,46 +125,56 @@ export function useConnectionActions(
       remember(connection)
     }
     return {
-      open(id) {
+      open(id: string): void {
         const connection = connections.list.find((connection) => connection.id === id)
         if (connection) remember(connection)
         backToLive()
         open(id)
       },
-      saved(connection, isFormGone) {
+      /**
+       * After the connection form: opens it, or asks again where only the API key changed. If the form was closed
+       * meanwhile, no other connection is opened.
+       */
+      saved(connection: Connection, isFormGone: boolean): void {
         if (isFormGone && connection.id !== latest.current.current?.id) changed(connection)
         else openSaved(connection)
       },
+      /** It follows a new API key: everything on screen stays, and what failed is asked again. */
       replaced,
-      forgotten(connection) {
+      /** It follows once the API key was forgotten. */
+      forgotten(connection: Connection): void {
         forgotten(connection)
         dropRows(connection.id)
       },
-      deleted(id, left) {
+      /** It follows once the connection was deleted; `left` are those that remain. */
+      deleted(id: string, left: Connection[]): void {
         deleted(left)
         dropRows(id)
         change({ lastConnectionId: null })
       },
-      exploreSampleData() {
+      exploreSampleData(): void {
         const { session } = latest.current
         bridge.connections.exploreSampleData().then((connection) => {
           if (latest.current.session === session) openSaved(connection)
           else changed(connection)
         }, notifyError)
       },
-      saveSampleInvoice() {
+      /** A customer's invoice, to be checked against the sample data. */
+      saveSampleInvoice(): void {
         Promise.all([bridge.connections.saveSampleInvoice(), import('../ui/download.ts')]).then(
           ([outcome, { saySaved }]) => saySaved(outcome, 'Invoice'),
           notifyError,
         )
       },
-      decideAccount(id, same) {
+      /** Shows the rows cached with the previous key if the account is the same, and deletes them if not. */
+      decideAccount(id: string, same: boolean): void {
         bridge.connections.decideAccount({ connectionId: id, same }).then((connection) => {
           const session = adopted(connection)
           if (same) session?.search.reveal()
         }, notifyError)
       },
-      async clearCache() {
+      /** Clears the cache, writes under way and hidden rows included. Rejects if that fails. */
+      async clearCache(): Promise<void> {
         await latest.current.session?.answers.stopKeeping()
         await bridge.cache.clear()
         const { current, session } = latest.current

@@ -108,28 +108,23 @@ export interface TrialParts {
   saveTotals: (signal: AbortSignal) => void
 }
 
-export interface TrialSession {
-  state(): Trial
-  subscribe(listener: () => void): () => void
-  begin(thing: ThingToTry, parts: TrialParts): Promise<void>
-  /** What is being read for it is read on. */
-  end(): void
-}
+export type TrialSession = ReturnType<typeof createTrialSession>
 
-function createTrialSession(parts: StateStore<{ trial: Trial }>): TrialSession {
+function createTrialSession(parts: StateStore<{ trial: Trial }>) {
   const { state, subscribe, set: publish } = parts.part('trial', { step: 'none' })
   const latestWork = createLatestWork()
   return {
     state,
     subscribe,
-    async begin(thing, parts) {
+    async begin(thing: ThingToTry, parts: TrialParts): Promise<void> {
       const signal = latestWork.next()
       publish({ step: 'begun', thing })
       const trouble = await (thing === 'mail' ? openTwin(parts, signal) : openMonth(thing, parts, signal))
       if (!signal.aborted)
         publish(trouble === null ? { step: 'there', thing } : { step: 'failed', thing, words: trouble })
     },
-    end() {
+    /** What is being read for it is read on. */
+    end(): void {
       latestWork.next()
       publish({ step: 'none' })
     },

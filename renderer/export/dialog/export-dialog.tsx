@@ -207,22 +207,13 @@ const firstProblem = (form: HTMLFormElement) =>
 
 // An export while the dialog is open: the backend holds its rows, for the preview.
 
-interface OpenedExport {
-  /** Null until the backend has all rows. */
-  exportId: string | null
-  /** Rows sent so far, and how many there are. */
-  sent: number
-  of: number
-  failure: Failure | null
-  retry: () => void
-  /** The export was begun: it must survive the dialog. */
-  letGo: () => void
-}
+/** `sent`: rows sent so far. `exportId` is null until the backend has all rows. */
+type Sent = { exportId: string | null; sent: number; failure: Failure | null }
 
 /** An export that was not begun is cancelled when the dialog closes. */
-function useOpenedExport(subject: DialogSubject): OpenedExport {
+function useOpenedExport(subject: DialogSubject) {
   const events = subject.of === 'snapshot' ? null : subject.events
-  const [state, setState] = useState<Omit<OpenedExport, 'of' | 'retry' | 'letGo'>>(NOTHING_SENT)
+  const [state, setState] = useState<Sent>(NOTHING_SENT)
   const [turn, setTurn] = useState(0)
   const begun = useRef<string | null>(null)
 
@@ -256,6 +247,7 @@ function useOpenedExport(subject: DialogSubject): OpenedExport {
   }, [subject, events, turn])
 
   const { exportId } = state
+  /** The export was begun: it must survive the dialog. */
   const letGo = useCallback(() => {
     begun.current = exportId
   }, [exportId])
