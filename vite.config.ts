@@ -7,7 +7,7 @@ import { pageIntegrity } from './scripts/page-integrity.ts'
 /** Fields, menus, dialogs and what places them: parts behind the rows share them, and the start would carry them. */
 const whatOpens = {
   name: 'opens',
-  test: /@floating-ui|react-remove-scroll|react-textarea-autosize|@mantine\/core\/esm\/(?:utils\/(?:Floating|InlineInput)|components\/(?:Menu|Popover|Tooltip|ScrollArea|Floating|FocusTrap|Portal|Modal|SegmentedControl|Tabs|Kbd|Textarea|TextInput|Group|Checkbox|Radio))/,
+  test: /@floating-ui|react-remove-scroll|react-textarea-autosize|@mantine\/core\/esm\/(?:utils\/(?:Floating|InlineInput)|components\/(?:Menu|Popover|Tooltip|ScrollArea|Floating|FocusTrap|Portal|Modal|SegmentedControl|Tabs|Kbd|Textarea|TextInput|Group|Checkbox|Radio))|@mantine\/hooks\/esm\/use-(?:collapse|drag|long-press)/,
 }
 
 /** What zod may do is said before any schema is made: in the file that all schemas wait for. */

@@ -1,7 +1,8 @@
 // The one box of an open connection, wired to everything it can offer.
 import { notifications } from '@mantine/notifications'
 import { type RefObject, useCallback } from 'react'
-import { type Condition, fieldIs, type Scope } from '../../shared/snapshot/snapshot-condition.ts'
+import { fieldIs } from '../../shared/snapshot/scopes.ts'
+import type { Condition, Scope } from '../../shared/snapshot/snapshot-condition.ts'
 import type { DetailSession } from '../event/store/detail-session.ts'
 import { FindBox } from '../find/find-box.tsx'
 import type { FindSources } from '../find/offers.ts'

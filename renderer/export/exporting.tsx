@@ -22,12 +22,6 @@ const Opening = createContext<OpenExport>(() => {})
 export function useExports(snapshots: ExportsEffects['snapshots']): Exports | null {
   const [exports, setExports] = useState<Exports | null>(null)
   useEffect(() => {
-    // Another window may have begun some.
-    const look = () => void (document.visibilityState === 'visible' && exports?.refresh())
-    addEventListener('focus', look)
-    return () => removeEventListener('focus', look)
-  }, [exports])
-  useEffect(() => {
     let stop = () => {}
     let isGone = false
     async function load() {

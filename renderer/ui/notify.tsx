@@ -71,11 +71,11 @@ const MOST_CHARACTERS = 1_000
  */
 function givingBackFocus(then?: () => void): Required<Pick<NotificationData, 'onFocus' | 'onClose'>> {
   let notice: Element | null = null
-  let from: EventTarget | null = null
+  let from: Element | null = null
   return {
     onFocus({ currentTarget, relatedTarget }: FocusEvent) {
       notice = currentTarget
-      if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) from = relatedTarget
+      if (!notice.contains(relatedTarget)) from = relatedTarget
     },
     onClose() {
       if (notice?.contains(document.activeElement) && from instanceof HTMLElement) from.focus()

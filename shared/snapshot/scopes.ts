@@ -1,9 +1,34 @@
-// This says what a scope holds: whether that is all of what there is in its range, and how a figure becomes the scope
-// of its events.
+// This says what a scope holds: how its conditions are made, whether it is all of what there is in its range, and how a
+// figure becomes the scope of its events.
 import type { SnapshotSummary } from './snapshot.ts'
-import { type Condition, fieldIs, type KeyValue, oneOf, type Scope } from './snapshot-condition.ts'
+import type { Condition, KeyValue, Scope, SnapshotKey } from './snapshot-condition.ts'
 import type { TotalsAnswer, TotalsLine, TotalsQuestion } from './snapshot-totals.ts'
 import type { WholeRange } from './snapshot-worth.ts'
+
+/** Events in which a key has one of these values, exactly as sent; null: none. @param zone of periods */
+export const oneOf = (
+  key: SnapshotKey,
+  values: readonly (KeyValue | null)[],
+  zone: string | null = null,
+): Extract<Condition, { is: 'one-of' }> => ({ is: 'one-of', key, values: [...values], zone })
+
+/** The same of a field, by its texts. */
+export const fieldIs = (
+  field: Extract<SnapshotKey, { of: 'field' }>['field'],
+  texts: readonly (string | null)[],
+  zone: string | null = null,
+) =>
+  oneOf(
+    { of: 'field', field },
+    texts.map((text) => (text === null ? null : { kind: 'string', text })),
+    zone,
+  )
+
+/** Those of a scope that meet a condition as well. */
+export const narrowed = (scope: Scope, condition: Condition): Scope => ({
+  ...scope,
+  where: [...scope.where, condition],
+})
 
 type Taken = Pick<SnapshotSummary, 'search' | 'range' | 'until' | 'begunAt' | 'begins' | 'clock' | 'status'>
 

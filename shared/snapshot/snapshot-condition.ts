@@ -109,28 +109,3 @@ export const scopeSchema = z.object({
   misses: z.boolean(),
 })
 export type Scope = z.infer<typeof scopeSchema>
-
-/** Events in which a key has one of these values, exactly as sent; null: none. @param zone of periods */
-export const oneOf = (
-  key: SnapshotKey,
-  values: readonly (KeyValue | null)[],
-  zone: string | null = null,
-): Extract<Condition, { is: 'one-of' }> => ({ is: 'one-of', key, values: [...values], zone })
-
-/** The same of a field, by its texts. */
-export const fieldIs = (
-  field: Extract<SnapshotKey, { of: 'field' }>['field'],
-  texts: readonly (string | null)[],
-  zone: string | null = null,
-) =>
-  oneOf(
-    { of: 'field', field },
-    texts.map((text) => (text === null ? null : { kind: 'string', text })),
-    zone,
-  )
-
-/** Those of a scope that meet a condition as well. */
-export const narrowed = (scope: Scope, condition: Condition): Scope => ({
-  ...scope,
-  where: [...scope.where, condition],
-})

@@ -12,7 +12,7 @@ import {
   IconFileTime,
   IconX,
 } from '@tabler/icons-react'
-import { type ReactNode, useId, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useId, useState, useSyncExternalStore } from 'react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { ExportEntry, ExportProgress } from '../../../shared/export/file-export.ts'
 import type { Failure } from '../../../shared/failure/failure.ts'
@@ -51,6 +51,12 @@ export function ExportsTray({ exports, onOpen }: { exports: Exports; onOpen: Row
   const isFolded = chosen ?? isLow ?? false
   const titleId = useId()
   const heldFocus = useListFocus<HTMLElement>(focusGrid)
+  useEffect(() => {
+    // Another window may have begun some.
+    const look = () => void (document.visibilityState === 'visible' && exports.refresh())
+    addEventListener('focus', look)
+    return () => removeEventListener('focus', look)
+  }, [exports])
   if (items.length === 0) return null
   const over = items.filter(({ endedAt }) => endedAt !== null)
   const actions: RowActions = {

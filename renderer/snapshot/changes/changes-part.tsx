@@ -13,6 +13,7 @@ import {
 } from '../../../shared/figures/comparison.ts'
 import { changedEventsTable, type EventPair, eventPair } from '../../../shared/figures/events.ts'
 import { codeWords, unitWords } from '../../../shared/figures/line-words.ts'
+import { fieldIs, oneOf } from '../../../shared/snapshot/scopes.ts'
 import {
   CHANGE_KINDS,
   type ChangeKind,
@@ -21,13 +22,7 @@ import {
   type KindWorth,
   type SnapshotDifference,
 } from '../../../shared/snapshot/snapshot-changes.ts'
-import {
-  type Condition,
-  fieldIs,
-  oneOf,
-  type Scope,
-  type SnapshotKey,
-} from '../../../shared/snapshot/snapshot-condition.ts'
+import type { Condition, Scope, SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
 import { rangeRead } from '../../../shared/snapshot/snapshot-range.ts'
 import { notInSumWords } from '../../../shared/worth/not-in-sum.ts'
 import type { PricedQuantity } from '../../../shared/worth/priced-quantity.ts'

@@ -13,8 +13,9 @@ import {
   sampleWords,
   USUAL_SAMPLE,
 } from '../../../shared/snapshot/asked-sample.ts'
+import { fieldIs } from '../../../shared/snapshot/scopes.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
-import { fieldIs, type Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import { type Bridge, bridge, failureOf } from '../../bridge.ts'
 import { PropertySelect } from '../../ui/choice-select.tsx'
 import common from '../../ui/common.module.css'

@@ -1,7 +1,8 @@
 // Conditions of an opened snapshot, made from values on screen, from a search's filters and from rows.
 import type { Filters } from '../../../shared/event/event.ts'
 import { TEXT_FILTERS } from '../../../shared/event/event-fields.ts'
-import { type Condition, fieldIs, oneOf, type Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import { fieldIs, oneOf } from '../../../shared/snapshot/scopes.ts'
+import type { Condition, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import { formatUtc, type Instant, parseInstant } from '../../../shared/time/instant.ts'
 import type { FilterValue } from '../../grid/filter-by.ts'
 

@@ -13,15 +13,8 @@ import {
   numberValue,
   textValue,
 } from '../../../shared/figures/figure-description.ts'
-import {
-  type Condition,
-  fieldIs,
-  type KeyValue,
-  narrowed,
-  oneOf,
-  type Scope,
-  type SnapshotKey,
-} from '../../../shared/snapshot/snapshot-condition.ts'
+import { fieldIs, narrowed, oneOf } from '../../../shared/snapshot/scopes.ts'
+import type { Condition, KeyValue, Scope, SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
 import {
   isCutValue,
   LONGEST_VALUE,
