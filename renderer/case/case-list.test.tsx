@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { MantineProvider, Modal } from '@mantine/core'
 import { act, useState } from 'react'
-import { createRoot } from 'react-dom/client'
 import { expect, test, vi } from 'vitest'
 import { type Case, emptyCase } from '../../shared/case/case.ts'
 import { mounted } from '../ui/fixtures/mounted.ts'
@@ -9,16 +8,13 @@ import { CaseEntries, CaseList, OpenName } from './case-list.tsx'
 import { drawnWithNames } from './fixtures/drawn-with-names.tsx'
 
 test('Escape closes the question whether to delete, and leaves the dialog around it', async () => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   const onClose = vi.fn()
-  await act(async () =>
-    createRoot(document.body.appendChild(document.createElement('div'))).render(
-      <MantineProvider env="test">
-        <Modal opened trapFocus={false} onClose={onClose}>
-          <CaseList connectionId="c1" list={{ open: 'a', cases: [{ id: 'a', name: 'Egress' }] }} entries={2} />
-        </Modal>
-      </MantineProvider>,
-    ),
+  await mounted(
+    <MantineProvider env="test">
+      <Modal opened trapFocus={false} onClose={onClose}>
+        <CaseList connectionId="c1" list={{ open: 'a', cases: [{ id: 'a', name: 'Egress' }] }} entries={2} />
+      </Modal>
+    </MantineProvider>,
   )
   const button = (name: string) =>
     [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)
