@@ -179,10 +179,10 @@ export function createMissedRows({ table }: Pick<LoadedSnapshot, 'table'>, measu
   const untold = new Map<number, number>()
   const { codes, values } = fieldColumn(table, 'eventCode')
 
-  const kindOf = (row: number) => (codes[row] ?? 0) * measured.missingKinds + measured.missingOf(row)
+  const kindOf = (row: number) => (codes[row] ?? 0) * measured.missedCodes + measured.missedCode(row)
   function missedOf(kind: number) {
-    const code = Math.floor(kind / measured.missingKinds)
-    return measured.missing(kind % measured.missingKinds, code === 0 ? null : values.text(code))
+    const code = Math.floor(kind / measured.missedCodes)
+    return measured.missed(kind % measured.missedCodes, code === 0 ? null : values.text(code))
   }
 
   function addUp({ events, tally }: Counted): void {

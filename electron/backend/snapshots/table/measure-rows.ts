@@ -9,21 +9,30 @@ import type { KeyCodes, LoadedSnapshot } from './loaded-snapshot.ts'
 import { BEYOND, decimalAt, LARGE, LARGEST_WHOLE, NO_NUMBER, type NumberColumn, SMALL } from './number-column.ts'
 import { inSteps, type Turn } from './turn.ts'
 
-/** `read` returns a row's state and leaves its value in the other fields. */
+/**
+ * The measured numbers of rows. Nearly all are small: whole doubles at one scale. The others are large: decimals.
+ * `read` leaves a row's number in fields, as an object for each of a million rows would be slow.
+ */
 export interface MeasuredRows {
-  /** `NO_NUMBER`, `SMALL`, `LARGE` or `BEYOND`. */
+  /**
+   * Reads a row. `SMALL`: its number is `whole` and `places` now; `LARGE`: it is `large`; `BEYOND`: it is beyond
+   * what is calculated with; `NO_NUMBER`: it has none.
+   */
   read(row: number): number
-  /** What stands for a row's number, a number below `missingKinds` that `missing` knows; where there is none. */
-  missingOf(row: number): number
-  missingKinds: number
-  missing(kind: number, eventCode: string | null): Missed
-  /** A small one is the number times 10^`scale`. */
+  /** The small number times 10^`scale`. */
   whole: number
-  /** A small one has so many decimal places, as sent. */
+  /** The decimal places of the small number as it was sent, at most `scale`. */
   places: number
+  /** The same for all small numbers. */
   scale: number
-  /** It is the value of a large one. */
   large: Decimal
+  /**
+   * A code for what a row that is neither small nor large sent in place of a number, below `missedCodes`: such rows are
+   * counted by it, and put into words (`missed`) once for all that have the same.
+   */
+  missedCode(row: number): number
+  missedCodes: number
+  missed(code: number, eventCode: string | null): Missed
 }
 
 /** The measured number of every row: a property, or the product of two. */
@@ -39,79 +48,85 @@ export function valueAt(measured: MeasuredRows, row: number): Decimal | null {
   if (state === LARGE) return measured.large
   if (state !== SMALL) return null
   const { whole, scale, places } = measured
+  // The digits between the places that were sent and the scale are zeros.
   return { digits: BigInt(whole) / 10n ** BigInt(scale - places), scale: places }
 }
 
+/** The numbers of one property. */
 interface RowNumbers {
+  /** The code of each row's value; 0: it has none. */
   codes: Uint32Array
+  /** Indexed by these codes. */
   numbers: NumberColumn
-  /** They are by a value's code; 0: there is none. */
-  missing: MeasuredRows['missing']
+  /** Takes such a code. */
+  missed: MeasuredRows['missed']
 }
 
 async function numbersOfRows(snapshot: LoadedSnapshot, name: string, text: boolean, turn: Turn): Promise<RowNumbers> {
   const column = await snapshot.property(name, turn)
-  const missing: MeasuredRows['missing'] = (id, eventCode) =>
-    missedNumber(name, eventCode, valueOfCode(column, id), text)
-  return { codes: column.codes, numbers: snapshot.numbers(column, text), missing }
+  const missed: MeasuredRows['missed'] = (code, eventCode) =>
+    missedNumber(name, eventCode, valueOfCode(column, code), text)
+  return { codes: column.codes, numbers: snapshot.numbers(column, text), missed }
 }
 
 const NONE: Decimal = { digits: 0n, scale: 0 }
 
-function single({ codes, numbers, missing }: RowNumbers): MeasuredRows {
+function single({ codes, numbers, missed }: RowNumbers): MeasuredRows {
   const { states, wholes, places, scale } = numbers
   const rows: MeasuredRows = {
     scale,
     whole: 0,
     places: 0,
     large: NONE,
-    missingOf: (row) => codes[row] ?? 0,
-    missingKinds: states.length,
-    missing,
+    missedCode: (row) => codes[row] ?? 0,
+    missedCodes: states.length,
+    missed,
     read(row) {
-      const id = codes[row] ?? 0
-      const state = states[id] ?? NO_NUMBER
+      const code = codes[row] ?? 0
+      const state = states[code] ?? NO_NUMBER
       if (state === SMALL) {
-        rows.whole = wholes[id] ?? 0
-        rows.places = places[id] ?? 0
-      } else if (state === LARGE) rows.large = decimalAt(numbers, id) ?? NONE
+        rows.whole = wholes[code] ?? 0
+        rows.places = places[code] ?? 0
+      } else if (state === LARGE) rows.large = decimalAt(numbers, code) ?? NONE
       return state
     },
   }
   return rows
 }
 
-function product(a: RowNumbers, b: RowNumbers): MeasuredRows {
+/** Codes of what is missing are those of the first factor's values and, behind all of them, those of the second's. */
+function product(first: RowNumbers, second: RowNumbers): MeasuredRows {
+  const [one, other] = [first.numbers, second.numbers]
+  const codesOfFirst = one.states.length
   const rows: MeasuredRows = {
-    scale: a.numbers.scale + b.numbers.scale,
+    scale: one.scale + other.scale,
     whole: 0,
     places: 0,
     large: NONE,
-    missingOf(row) {
-      const [one, other] = [a.codes[row] ?? 0, b.codes[row] ?? 0]
-      const [first, second] = [a.numbers.states[one] ?? NO_NUMBER, b.numbers.states[other] ?? NO_NUMBER]
-      const isOfFirst = first === NO_NUMBER || (first === BEYOND && second !== NO_NUMBER)
-      return isOfFirst ? one : a.numbers.states.length + other
+    // A factor that is no number is told before one that is beyond, and the first before the second.
+    missedCode(row) {
+      const [code, otherCode] = [first.codes[row] ?? 0, second.codes[row] ?? 0]
+      const [state, otherState] = [one.states[code] ?? NO_NUMBER, other.states[otherCode] ?? NO_NUMBER]
+      const isOfFirst = state === NO_NUMBER || (state === BEYOND && otherState !== NO_NUMBER)
+      return isOfFirst ? code : codesOfFirst + otherCode
     },
-    missingKinds: a.numbers.states.length + b.numbers.states.length,
-    missing: (kind, eventCode) =>
-      kind < a.numbers.states.length
-        ? a.missing(kind, eventCode)
-        : b.missing(kind - a.numbers.states.length, eventCode),
+    missedCodes: codesOfFirst + other.states.length,
+    missed: (code, eventCode) =>
+      code < codesOfFirst ? first.missed(code, eventCode) : second.missed(code - codesOfFirst, eventCode),
     read(row) {
-      const [one, other] = [a.codes[row] ?? 0, b.codes[row] ?? 0]
-      const [first, second] = [a.numbers.states[one] ?? NO_NUMBER, b.numbers.states[other] ?? NO_NUMBER]
-      if (first === NO_NUMBER || second === NO_NUMBER) return NO_NUMBER
-      if (first === BEYOND || second === BEYOND) return BEYOND
-      if (first === SMALL && second === SMALL) {
-        const whole = (a.numbers.wholes[one] ?? 0) * (b.numbers.wholes[other] ?? 0)
+      const [code, otherCode] = [first.codes[row] ?? 0, second.codes[row] ?? 0]
+      const [state, otherState] = [one.states[code] ?? NO_NUMBER, other.states[otherCode] ?? NO_NUMBER]
+      if (state === NO_NUMBER || otherState === NO_NUMBER) return NO_NUMBER
+      if (state === BEYOND || otherState === BEYOND) return BEYOND
+      if (state === SMALL && otherState === SMALL) {
+        const whole = (one.wholes[code] ?? 0) * (other.wholes[otherCode] ?? 0)
         if (Math.abs(whole) <= LARGEST_WHOLE) {
           rows.whole = whole
-          rows.places = (a.numbers.places[one] ?? 0) + (b.numbers.places[other] ?? 0)
+          rows.places = (one.places[code] ?? 0) + (other.places[otherCode] ?? 0)
           return SMALL
         }
       }
-      const [left, right] = [decimalAt(a.numbers, one) ?? NONE, decimalAt(b.numbers, other) ?? NONE]
+      const [left, right] = [decimalAt(one, code) ?? NONE, decimalAt(other, otherCode) ?? NONE]
       rows.large = { digits: left.digits * right.digits, scale: left.scale + right.scale }
       return LARGE
     },
@@ -122,7 +137,7 @@ function product(a: RowNumbers, b: RowNumbers): MeasuredRows {
 export const CREDIT = 0
 export const DEBIT = 1
 export const NEITHER = 2
-/** They are in the order of `CREDIT`, `DEBIT` and `NEITHER`. */
+/** Indexed by `CREDIT`, `DEBIT` and `NEITHER`. */
 export const SIGNS = ['credit', 'debit', 'neither'] as const
 export type Sign = (typeof SIGNS)[number]
 
@@ -137,14 +152,17 @@ export function rowSigns({ table }: LoadedSnapshot): (row: number) => typeof CRE
   }
 }
 
-/** The units of rows, as codes of one property; 0: the row's unit is not known. */
+/** The units of rows, as codes of one property; 0: it does not say the row's unit. */
 export interface UnitCodes extends KeyCodes {
+  /** The property's. */
   name: string
 }
 
 /**
- * Codes what tells currencies and units apart. A row whose value is not text says none; where a price stands beside a
- * quantity, the currency is the price's. It codes only properties that at least one row has as text that is its unit.
+ * The units of rows, by each property that tells currencies or units apart; one that says the unit of none of the rows
+ * is left out. Only text is a unit. Where a price stands beside a quantity, the row's currency is that of the price and
+ * not the unit of the quantity.
+ * @param units the properties @param priced absent: no quantity has a price beside it
  */
 export async function unitCodes(
   snapshot: LoadedSnapshot,
@@ -159,18 +177,18 @@ export async function unitCodes(
     const isText = new Uint8Array(values.size + 1)
     for (let id = 1; id <= values.size; id += 1) isText[id] = values.kind(id) === 'string' ? 1 : 0
     const texts = new Uint32Array(codes.length)
-    const notIn = priced?.currencies.includes(name) ? isPriced : null
-    let isThere = false
+    const isOfPrice = priced?.currencies.includes(name) ? isPriced : null
+    let isAnyKnown = false
     await inSteps(rows.length, turn, (from, to) => {
       for (let at = from; at < to; at += 1) {
         const row = rows[at] ?? 0
         const code = codes[row] ?? 0
-        if (isText[code] !== 1 || notIn?.[row] === 1) continue
+        if (isText[code] !== 1 || isOfPrice?.[row] === 1) continue
         texts[row] = code
-        isThere = true
+        isAnyKnown = true
       }
     })
-    if (!isThere) continue
+    if (!isAnyKnown) continue
     const keyValue = (code: number) => (code === 0 ? null : { kind: 'string' as const, text: values.text(code) })
     all.push({ name, codes: texts, size: values.size, keyValue })
   }
