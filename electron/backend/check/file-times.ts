@@ -1,4 +1,4 @@
-// People and spreadsheets write these in cells: times and periods. Nothing that can be two of them is guessed.
+// Times and periods, as people and spreadsheets write them in cells. What could be two of them is not guessed.
 import type { DayOrder, InvoicePeriod, LastDays, TimeStep } from '../../../shared/check/checked-file.ts'
 import { type Instant, parseInstant } from '../../../shared/time/instant.ts'
 import { zoneClock } from '../../../shared/time/zone-clock.ts'
@@ -48,16 +48,22 @@ export function fileTimes(zone: string): (text: string) => FileTime | null {
     return at === undefined ? null : { at, step, ...(again && { again }) }
   }
 
-  /** A day begins when the clock shows it first, also where midnight is left out. */
+  /** A day begins when the clock shows it first, also where midnight is left out. @param midnight as if in UTC */
   function startOfDay(midnight: Instant): Instant {
-    const first = midnight.seconds - offsetAt(midnight.seconds - offsetAt(midnight.seconds))
-    return onClock(midnight)[0] ?? { seconds: first, nanoseconds: 0 }
+    const [shown] = onClock(midnight)
+    if (shown !== undefined) return shown
+    const nearby = midnight.seconds - offsetAt(midnight.seconds)
+    return { seconds: midnight.seconds - offsetAt(nearby), nanoseconds: 0 }
   }
 
-  /** The instants at which the zone's clock shows this time: two where it goes back, none in what it leaves out. */
+  /**
+   * The instants at which the zone's clock shows a time: two where it goes back, none in what it leaves out.
+   * @param shown the time as if in UTC
+   */
   function onClock({ seconds, nanoseconds }: Instant): Instant[] {
-    const near = [-86_400, 0, 86_400].map((away) => seconds - offsetAt(seconds + away))
-    return [...new Set(near)]
+    // The offset then is one of those around it: no clock is changed twice in two days.
+    const possible = [-86_400, 0, 86_400].map((away) => seconds - offsetAt(seconds + away))
+    return [...new Set(possible)]
       .filter((at) => at + offsetAt(at) === seconds)
       .sort((a, b) => a - b)
       .map((at) => ({ seconds: at, nanoseconds }))
@@ -175,11 +181,11 @@ const NAMED_DAYS = [
   /^(?<day>\d{1,2})[-–](?<name>\p{L}{3,10})[-–](?<year>\d{4})(?: (?<time>\d.*))?$/u,
 ]
 
-/** A day of a named month, on either side of it, and what stands behind; null: it is none. */
+/** A day with the name of its month, and what stands behind it; null: the text is none. */
 function namedDay(text: string): { year: string; month: number; day: string; time: string } | null {
   for (const pattern of NAMED_DAYS) {
     const { day = '', name = '', year = '', time = '' } = pattern.exec(text)?.groups ?? {}
-    const month = NUMBERS.get(name.toLowerCase())
+    const month = MONTH_NUMBERS.get(name.toLowerCase())
     if (month !== undefined) return { year, month, day, time }
   }
   return null
@@ -201,7 +207,7 @@ function stepOf(minute?: string, second?: string, fraction?: string): FileTime['
   return fraction === undefined ? 'second' : 'instant'
 }
 
-/** Files name them so, in English, German, French and Spanish. */
+/** Each month's names in English, German, French and Spanish, in small letters. */
 const MONTHS: readonly (readonly string[])[] = [
   ['january', 'januar', 'jänner', 'jan', 'janvier', 'janv', 'enero', 'ene'],
   ['february', 'februar', 'feb', 'février', 'fevrier', 'févr', 'fév', 'febrero'],
@@ -216,7 +222,8 @@ const MONTHS: readonly (readonly string[])[] = [
   ['november', 'nov', 'novembre', 'noviembre'],
   ['december', 'dezember', 'dec', 'dez', 'décembre', 'decembre', 'déc', 'diciembre', 'dic'],
 ]
-const NUMBERS = new Map(MONTHS.flatMap((names, at) => names.map((name) => [name, at + 1] as const)))
+/** The number of a month by each of its names. */
+const MONTH_NUMBERS = new Map(MONTHS.flatMap((names, at) => names.map((name) => [name, at + 1] as const)))
 const LONGEST_PERIOD = 100
 
 /** @param text one period, as a cell has it. @param order of days that could be two; null: those are none */
@@ -233,11 +240,11 @@ export const saysUtc = (text: string) =>
 /** A bound of a period, as a cell has it. */
 export interface PeriodBound {
   day: string
-  /** How its day is said: alone, or by an instant at its very beginning or end. */
+  /** How the day is said: alone, or by an instant at its very beginning or end. */
   as: 'day' | 'midnight' | 'end'
 }
 
-/** Null: it is none, or could be two. */
+/** Null: the text is no day, or could be two. */
 export function readBound(text: string, order: DayOrder | null): PeriodBound | null {
   if (text.length > LONGEST_PERIOD) return null
   const { day = '', clock } = /^(?<day>.*?)(?:[t ](?<clock>\d\d:.*))?$/.exec(plainText(text))?.groups ?? {}
@@ -247,13 +254,17 @@ export function readBound(text: string, order: DayOrder | null): PeriodBound | n
   return dayFirst === null || dayFirst !== monthFirst ? null : { day: dayFirst, as }
 }
 
-/** Joins one bound to the other; null: the period ends before it begins. */
+/**
+ * The period between two bounds.
+ * @param lastDays whether the day that ends it belongs to it; one that is said by its very end always does
+ * @returns null: it ends before it begins
+ */
 export function periodBetween(from: PeriodBound, until: PeriodBound, lastDays: LastDays): InvoicePeriod | null {
   const last = lastDays === 'included' || until.as === 'end' ? until.day : isoDay(Date.parse(until.day) - 86_400_000)
   return last < from.day ? null : { from: from.day, until: last }
 }
 
-/** Takes out the word for UTC: `saysUtc` tells of it. */
+/** A text in the one way in which patterns expect it. The word for UTC goes: `saysUtc` tells of it. */
 const plainText = (text: string) =>
   text
     .normalize('NFC')
@@ -263,6 +274,7 @@ const plainText = (text: string) =>
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/[‐‑‒–—−]/g, '–')
 
+/** "2026-10", "10/2026", "October 2026", "2026 October"; "Q4 2026", "2026 Q4". */
 const WHOLE_MONTHS = [
   /^(?<year>\d{4})[-–/.](?<month>\d{1,2})$/,
   /^(?<month>\d{1,2})[-–/.](?<year>\d{4})$/,
@@ -276,12 +288,12 @@ function wholeMonths(text: string): InvoicePeriod | null {
   for (const pattern of WHOLE_MONTHS) {
     const { year, month, name = '', quarter } = pattern.exec(text)?.groups ?? {}
     if (quarter !== undefined) return months(Number(year), Number(quarter) * 3 - 2, 3)
-    if (year !== undefined) return months(Number(year), Number(month ?? NUMBERS.get(name) ?? 0), 1)
+    if (year !== undefined) return months(Number(year), Number(month ?? MONTH_NUMBERS.get(name) ?? 0), 1)
   }
   return null
 }
 
-/** One year behind both days: "1.–31. Oktober 2026", "Oct 1 – Oct 31, 2026". */
+/** Two days with one year behind both: "1.–31. Oktober 2026", "Oct 1 – Oct 31, 2026". */
 function withinMonths(text: string): InvoicePeriod | null {
   const dayFirst =
     /^(\d{1,2})(?:\.|er)?(?: (?:de )?(\p{L}{3,10})\.?)? ?(?:[–-]|to|bis|until|au|al) ?(\d{1,2})\.? (?:de )?(\p{L}{3,10})\.? (?:del? )?(\d{4})$/u.exec(
@@ -289,22 +301,23 @@ function withinMonths(text: string): InvoicePeriod | null {
     )
   if (dayFirst !== null) {
     const [, day, month, last, lastMonth, year] = dayFirst
-    return inOrder(dateOf(year, month ?? lastMonth, day), dateOf(year, lastMonth, last))
+    return periodOf(dayByMonthName(year, month ?? lastMonth, day), dayByMonthName(year, lastMonth, last))
   }
   const monthFirst =
     /^(\p{L}{3,10})\.? (\d{1,2}) ?(?:[–-]|to|bis|until) ?(?:(\p{L}{3,10})\.? )?(\d{1,2}),? (\d{4})$/u.exec(text)
   if (monthFirst === null) return null
   const [, month, day, lastMonth, last, year] = monthFirst
-  return inOrder(dateOf(year, month, day), dateOf(year, lastMonth ?? month, last))
+  return periodOf(dayByMonthName(year, month, day), dayByMonthName(year, lastMonth ?? month, last))
 }
 
-/** The first of a month alone may stand for the month as well. */
+/** A single day. The first of a month is none: it may stand for the whole month as well. */
 function oneDay(text: string, order: DayOrder | null): InvoicePeriod | null {
   const { dayFirst, monthFirst } = dayReadings(text, order)
   if (dayFirst === null || dayFirst !== monthFirst || dayFirst.endsWith('-01')) return null
   return { from: dayFirst, until: dayFirst }
 }
 
+/** Two days with a year each: "01.10.2026 – 31.10.2026", "2026-10-01/2026-11-01". */
 function betweenDates(text: string, order: DayOrder | null): InvoicePeriod | null {
   const parts = text.split(
     / (?:-|–|to|bis|until|through|au|al|a|hasta) |–|\.\.|(?<=^\d{4}-\d\d-\d\d(?:t[\d:.]{5,20}z)?)\/(?=\d{4}-)/,
@@ -315,7 +328,7 @@ function betweenDates(text: string, order: DayOrder | null): InvoicePeriod | nul
     : between(dayReadings(from.trim(), order), dayReadings(until.trim(), order))
 }
 
-/** A day by either order of day and month; the same where the text settles it. */
+/** A day by either order of day and month; the same where the text settles it. Null: by that order it is none. */
 interface DayReadings {
   dayFirst: string | null
   monthFirst: string | null
@@ -324,43 +337,48 @@ interface DayReadings {
 function dayReadings(text: string, order: DayOrder | null): DayReadings {
   const sure = (date: string | null) => ({ dayFirst: date, monthFirst: date })
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[t ]00:00(?::00(?:\.0+)?)?(?:z|[+–]00:?00)?)?$/.exec(text)
-  if (iso !== null) return sure(date(Number(iso[1]), Number(iso[2]), Number(iso[3])))
+  if (iso !== null) return sure(dayOf(Number(iso[1]), Number(iso[2]), Number(iso[3])))
   const named = namedDay(text)
-  if (named !== null) return sure(named.time === '' ? date(Number(named.year), named.month, Number(named.day)) : null)
+  if (named !== null) return sure(named.time === '' ? dayOf(Number(named.year), named.month, Number(named.day)) : null)
   const numbers = /^(\d{1,2})([-/.–])(\d{1,2})\2(\d{4}|\d{2})$/.exec(text)
   if (numbers === null) return sure(null)
   const [first, second] = [Number(numbers[1]), Number(numbers[3])]
   const year = Number(numbers[4]) + (numbers[4]?.length === 2 ? 2_000 : 0)
   // Dots put the day first.
-  if (numbers[2] === '.' || order === 'day-first') return sure(date(year, second, first))
-  if (order === 'month-first') return sure(date(year, first, second))
-  return { dayFirst: date(year, second, first), monthFirst: date(year, first, second) }
+  if (numbers[2] === '.' || order === 'day-first') return sure(dayOf(year, second, first))
+  if (order === 'month-first') return sure(dayOf(year, first, second))
+  return { dayFirst: dayOf(year, second, first), monthFirst: dayOf(year, first, second) }
 }
 
 /** Both days by the same order of day and month; null where both orders are possible and differ. */
 function between(from: DayReadings, until: DayReadings): InvoicePeriod | null {
-  const dayFirst = inOrder(from.dayFirst, until.dayFirst)
-  const monthFirst = inOrder(from.monthFirst, until.monthFirst)
+  const dayFirst = periodOf(from.dayFirst, until.dayFirst)
+  const monthFirst = periodOf(from.monthFirst, until.monthFirst)
   if (dayFirst === null || monthFirst === null) return dayFirst ?? monthFirst
   return dayFirst.from === monthFirst.from && dayFirst.until === monthFirst.until ? dayFirst : null
 }
 
-function inOrder(from: string | null, until: string | null): InvoicePeriod | null {
+/**
+ * The period of two days, both included. Between the firsts of two months the second is not: "1 Oct to 1 Nov" is
+ * October. Null: one of them is no day, or the second is before the first.
+ */
+function periodOf(from: string | null, until: string | null): InvoicePeriod | null {
   if (from === null || until === null || from > until) return null
-  if (from === until || !from.endsWith('-01') || !until.endsWith('-01')) return { from, until }
-  return { from, until: isoDay(Date.parse(until) - 86_400_000) }
+  const isMonths = from !== until && from.endsWith('-01') && until.endsWith('-01')
+  return { from, until: isMonths ? isoDay(Date.parse(until) - 86_400_000) : until }
 }
 
+/** Whole months from this one on; null: there is no such month. */
 function months(year: number, month: number, count: number): InvoicePeriod | null {
-  const from = date(year, month, 1)
+  const from = dayOf(year, month, 1)
   return from === null ? null : { from, until: isoDay(Date.UTC(year, month - 1 + count, 0)) }
 }
 
-const dateOf = (year: string | undefined, month: string | undefined, day: string | undefined) =>
-  date(Number(year), NUMBERS.get(month ?? '') ?? 0, Number(day))
+const dayByMonthName = (year: string | undefined, month: string | undefined, day: string | undefined) =>
+  dayOf(Number(year), MONTH_NUMBERS.get(month ?? '') ?? 0, Number(day))
 
-/** Null where there is no such day. */
-function date(year: number, month: number, day: number): string | null {
+/** "2026-10-31"; null where there is no such day. */
+function dayOf(year: number, month: number, day: number): string | null {
   if (year < 1_900 || year > 2_999 || month < 1 || month > 12 || day < 1) return null
   const at = new Date(Date.UTC(year, month - 1, day))
   return at.getUTCDate() === day ? isoDay(at.getTime()) : null
