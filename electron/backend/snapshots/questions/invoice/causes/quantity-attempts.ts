@@ -1,4 +1,6 @@
-// Causes of the quantity: how it was counted, a unit with a factor too many or too few, everything counted twice.
+// Causes of the quantity: how it was counted, a unit with a factor too many or too few, everything counted twice. Each
+// is an attempt: figures that the line would have by it, and in `quantities` and `prices` what else it may state then.
+// It is a cause where the worth is the line's amount, and what the line states is among these (`fitsLine`).
 import {
   type Decimal,
   dividedExactly,
@@ -45,7 +47,7 @@ const COUNTINGS: readonly { code: CauseCode; by: Exclude<Counting, 'events'>; wo
   },
 ]
 
-/** None where events are counted one by one, without a quantity, or where only some events have money of their own. */
+/** Tries every way of counting but the rules' own. None where the line's quantity is unknown or a number of events. */
 export function* countingAttempts(line: LineCase, calculator: LineCalculator): Generator<Attempt> {
   const attempt = (code: CauseCode, words: string, sentence: string, figures: Counted): Attempt => {
     // Events and different quantities have no unit.
@@ -53,7 +55,8 @@ export function* countingAttempts(line: LineCase, calculator: LineCalculator): G
     const ends = () => `${quantityWords(figures.quantity, unit)}${atPriceWords(calculator.single)}`
     return { code, words, says: () => sentence, ends, figures, isOneByWorth: code !== 'last-or-first' }
   }
-  // Of events that are counted each is one, and there is nothing else to count.
+  // Each event that is counted is one: there is no other way. And where only some events have money of their own, no
+  // single price makes a quantity an amount.
   if (line.by === 'events' || line.quantity === null || !calculator.isAlike) return
   const number = numberOfEvents(line, calculator)
   if (number !== null) yield attempt('number-of-events', 'number of events', NUMBER_OF_EVENTS, number)
@@ -77,7 +80,8 @@ function numberOfEvents(line: LineCase, calculator: LineCalculator): Counted | n
 }
 
 /**
- * At the price of the line, whatever its events are worth; where some are taken off, also by what they say themselves.
+ * The line's events counted in another way, at the line's price, whatever each is worth. Where some of them are taken
+ * off, they are counted once more with the signs that were sent.
  */
 function countedAs(calculator: LineCalculator, by: Counting): Counted[] {
   const { parts } = calculator
@@ -171,51 +175,75 @@ export function* unitAttempts(line: LineCase, calculator: LineCalculator | null)
   }
 }
 
-/** Else a factor as large as the price is for is that price, charged for each. */
+/**
+ * Whether the line states another quantity than its events have. Where it does not, a factor of as many units as the
+ * price is for has another cause, `per-forgotten`: that price was charged for each unit.
+ */
 const isOtherQuantity = ({ quantity, line: { quantity: billed } }: LineCase) =>
   quantity !== null && billed !== null && !isShownAs(quantity, billed)
 
-/** Tries the factor on the quantity, before the tiers; on the amount; or on one figure beside a right amount. */
-function* byFactor(
-  { code, by, words, says }: Factor,
-  line: LineCase,
-  calculator: LineCalculator | null,
-): Generator<Attempt> {
-  const most = calculator?.atPrice((quantity) => calculator.priced(times(quantity, by))) ?? null
-  if (most !== null && most.quantity !== null) {
-    const figures = { quantity: times(most.quantity, by), worth: most.worth }
-    yield { code, words, says: () => says('quantity'), figures, isOneByWorth: true }
-  }
-  const { worth } = line
-  const { currency, quantity, unitPrice } = line.line
-  const known = [...(calculator?.prices ?? []), ...ownPrices(line)]
-  const isOfUnits = code === 'decimal-factor'
+/** Tries the factor on the quantity, on the amount, and, where it is a decimal one, on one figure of a right amount. */
+function* byFactor(factor: Factor, line: LineCase, calculator: LineCalculator | null): Generator<Attempt> {
+  yield* onQuantity(factor, calculator)
+  yield* onAmount(factor, line, calculator)
+  if (factor.code === 'decimal-factor') yield* besideRightAmount(factor, line, calculator)
+}
+
+type FactorAttempt = Pick<Attempt, 'code' | 'words' | 'says' | 'isOneByWorth'>
+
+const attemptOn = (what: 'quantity' | 'amount' | 'price', { code, words, says }: Factor): FactorAttempt => ({
+  code,
+  words,
+  says: () => says(what),
+  isOneByWorth: true,
+})
+
+/** A quantity with the factor, and what it costs then: other tiers may hold than without. */
+function* onQuantity(factor: Factor, calculator: LineCalculator | null): Generator<Attempt> {
+  const figures = calculator?.atPrice((quantity) => calculator.priced(times(quantity, factor.by))) ?? null
+  if (figures === null || figures.quantity === null) return
+  const { quantity, worth } = figures
+  yield { ...attemptOn('quantity', factor), figures: { quantity: times(quantity, factor.by), worth } }
+}
+
+/** An amount with the factor, beside a quantity and a price that may be right, or have it too. */
+function* onAmount(factor: Factor, line: LineCase, calculator: LineCalculator | null): Generator<Attempt> {
+  const { by } = factor
+  const { quantity, worth } = line
+  const prices = [...(calculator?.prices ?? []), ...ownPrices(line)]
   // What was rounded first, and then written in cents, is another amount.
-  for (const amount of isOfUnits ? roundings(worth, currency) : [worth]) {
+  for (const amount of factor.code === 'decimal-factor' ? roundings(worth, line.line.currency) : [worth]) {
     yield {
-      code,
-      words,
-      says: () => says('amount'),
-      figures: { quantity: line.quantity, worth: times(amount, by) },
-      quantities: line.quantity === null ? [] : [times(line.quantity, by)],
-      prices: known.flatMap((price) => [price, times(price, by)]),
-      isOneByWorth: true,
+      ...attemptOn('amount', factor),
+      figures: { quantity, worth: times(amount, by) },
+      quantities: quantity === null ? [] : [times(quantity, by)],
+      prices: prices.flatMap((price) => [price, times(price, by)]),
     }
-  }
-  if (!isOfUnits) return
-  // The quantity or the price alone, beside an amount that is right.
-  if (quantity !== null && line.quantity !== null) {
-    const figures = { quantity: times(line.quantity, by), worth }
-    yield { code, words, says: () => says('quantity'), figures, prices: known, isOneByWorth: true }
-  }
-  if (unitPrice !== null) {
-    const factored = [...(calculator?.prices ?? []).map((price) => times(price, by)), ...ownPrices(line, by)]
-    const figures = { quantity: line.quantity, worth }
-    yield { code, words, says: () => says('price'), figures, prices: factored, isOneByWorth: true }
   }
 }
 
-/** The unit price that the line states, where it is so many times what its events come to each. */
+/** Only the quantity, or only the price, with the factor. */
+function* besideRightAmount(factor: Factor, line: LineCase, calculator: LineCalculator | null): Generator<Attempt> {
+  const { by } = factor
+  const { quantity, worth } = line
+  const prices = calculator?.prices ?? []
+  if (line.line.quantity !== null && quantity !== null) {
+    yield {
+      ...attemptOn('quantity', factor),
+      figures: { quantity: times(quantity, by), worth },
+      prices: [...prices, ...ownPrices(line)],
+    }
+  }
+  if (line.line.unitPrice !== null) {
+    yield {
+      ...attemptOn('price', factor),
+      figures: { quantity, worth },
+      prices: [...prices.map((price) => times(price, by)), ...ownPrices(line, by)],
+    }
+  }
+}
+
+/** The unit price that the line states, where it is `by` times the average of its events; else none. */
 export function ownPrices({ quantity, worth, line: { unitPrice } }: LineCase, by: Decimal = ONE): Decimal[] {
   const price = unitPrice && dividedExactly(unitPrice, by)
   return unitPrice !== null && price !== null && isAverageOf({ quantity, worth }, price) ? [unitPrice] : []
