@@ -1,4 +1,4 @@
-// The rows add up to lines by up to two keys and by currency or unit, with columns by one more.
+// Totals: the rows of a scope added up to lines, by up to two keys and by currency or unit, with columns by one more.
 import { PLAIN_TOTALS } from '../../../../shared/snapshot/scopes.ts'
 import {
   MOST_SPLIT_COLUMNS,
@@ -21,11 +21,12 @@ import {
   type TotalsLines,
   totalsCell,
   totalsLines,
+  type Whole,
   wholesByUnit,
 } from './totals-lines.ts'
 import { worthTotals } from './worth-totals.ts'
 
-/** A page of lines; all other figures are over every line. Money goes by rules with `worth`, else numbers as sent. */
+/** A page of lines, and figures over all lines. With `worth` they are money by the rules, else numbers as sent. */
 export async function answerTotals(
   snapshot: LoadedSnapshot,
   question: TotalsQuestion,
@@ -57,8 +58,9 @@ async function sentTotals(
   const columns = commonestColumns(made)
   const shown = columns.slice(0, MOST_SPLIT_COLUMNS)
   const { lineOf, all } = sentLines(made, wholes, shown, rounding)
-  const count = (name: 'numbers' | 'beyond') =>
+  const eventsOfAll = (name: 'numbers' | 'beyond') =>
     [...wholes.values()].reduce((sum, { total }) => sum + total.figures.reduce((of, one) => of + one[name], 0), 0)
+  const [numbers, beyond] = [eventsOfAll('numbers'), eventsOfAll('beyond')]
   await turn.breathe()
   return {
     by: units.map(({ name }) => name),
@@ -73,13 +75,17 @@ async function sentTotals(
     ...(isApart && { isApart }),
     cut: by.flatMap((key) => (key.of === 'time' ? cutPeriods(range, key.every, zone ?? range.zone) : [])),
     events: rows.length,
-    numbers: count('numbers'),
-    without: rows.length - count('numbers') - count('beyond'),
-    beyond: count('beyond'),
+    numbers,
+    without: rows.length - numbers - beyond,
+    beyond,
   }
 }
 
-/** The lines of an answer: those of groups, one by one, and "All", one for each unit. @param columns that are shown */
+/**
+ * The lines of an answer: those of groups, made one by one as `lineOf` is asked for them, and "All" of each unit.
+ * @param wholes all lines of each unit, which shares are of
+ * @param columns those that are shown
+ */
 function sentLines(
   { keys, units, eventCodes, isApart }: TotalsLines,
   wholes: Awaited<ReturnType<typeof wholesByUnit>>,
@@ -88,40 +94,33 @@ function sentLines(
 ): { lineOf(line: LineFigures): TotalsLine; all: TotalsLine[] } {
   const unitTexts = (codes: readonly number[]) =>
     units.map(({ keyValue }, at) => keyValue(codes[at] ?? 0)?.text ?? null)
-  /** "All" of it would add what is counted of one code to what is counted of another. */
+  /** Whether it has no "All", which would add what is counted of one event code to what is counted of another. */
   const isAcrossCodes = (of: Pick<LineFigures, 'units'>) => isApart && isWithoutUnit(of)
   const lineOf = (line: LineFigures): TotalsLine => {
     const whole = isAcrossCodes(line) ? undefined : wholes.get(line.units.join())
+    const cellOf = (figures: SignedFigures | undefined, ofWhole: Whole | undefined) =>
+      totalsCell(figures ?? NO_FIGURES, rounding, ofWhole?.figures ?? NO_FIGURES, null)
     return {
       keys: keys.map(({ keyValue }, at) => keyValue(line.codes[at] ?? 0)),
       units: unitTexts(line.units),
       ...(line.eventCode !== null && { code: eventCodes?.keyValue(line.eventCode)?.text ?? null }),
-      cells: columns.map((column) => {
-        const ofColumn = whole?.columns.get(column)?.figures ?? NO_FIGURES
-        return totalsCell(line.cells.get(column) ?? NO_FIGURES, rounding, ofColumn, null)
-      }),
-      total: {
-        ...totalsCell(line.total, rounding, whole?.total.figures ?? NO_FIGURES, null),
-        ...(line.notIn && { notIn: line.notIn }),
-      },
+      cells: columns.map((column) => cellOf(line.cells.get(column), whole?.columns.get(column))),
+      total: { ...cellOf(line.total, whole?.total), ...(line.notIn && { notIn: line.notIn }) },
     }
   }
+  /** A cell of "All", which is its own whole. */
+  const cellOfAll = ({ figures, roundedLines }: Pick<Whole, 'figures'> & Partial<Whole>) =>
+    totalsCell(figures, rounding, figures, roundedLines ?? null)
   const all = [...wholes.values()].flatMap((whole): TotalsLine[] => {
     if (isAcrossCodes(whole)) return []
-    const cells = columns.map((column) => {
-      const { figures, lines: rounded } = whole.columns.get(column) ?? { figures: NO_FIGURES, lines: null }
-      return totalsCell(figures, rounding, figures, rounded)
-    })
-    const total = {
-      ...totalsCell(whole.total.figures, rounding, whole.total.figures, whole.total.lines),
-      ...notInOf({ parts: whole.missed.figures(), untold: whole.untold }),
-    }
-    return [{ keys: [], units: unitTexts(whole.units), cells, total }]
+    const cells = columns.map((column) => cellOfAll(whole.columns.get(column) ?? { figures: NO_FIGURES }))
+    const notIn = notInOf({ parts: whole.missed.figures(), untold: whole.untold })
+    return [{ keys: [], units: unitTexts(whole.units), cells, total: { ...cellOfAll(whole.total), ...notIn } }]
   })
   return { lineOf, all }
 }
 
-/** This is what these rows add up to as sent, whatever rules say. */
+/** What these rows add up to as they were sent, whatever rules say. */
 export const totalsAsSent = (
   snapshot: LoadedSnapshot,
   rows: number[],
@@ -132,6 +131,7 @@ export const totalsAsSent = (
 ): Promise<TotalsAnswer> =>
   answerTotals(snapshot, { ...PLAIN_TOTALS, ...question, scope: { where: [{ is: 'rows', rows }], misses: true } }, turn)
 
+/** The codes of all columns, those with most events first. */
 function commonestColumns({ lines }: TotalsLines): number[] {
   const counts = new Map<number, number>()
   for (const { cells } of lines) {
@@ -142,10 +142,11 @@ function commonestColumns({ lines }: TotalsLines): number[] {
 
 const eventsOf = (figures: SignedFigures) => figures.reduce((sum, { count }) => sum + count, 0)
 
-/** Ties in `order` are broken by keys, then by units. */
+/** The lines in the order that was asked for. Ties are broken by keys, then by units, then by event codes. */
 function orderedLines({ lines, keys, units, eventCodes }: TotalsLines, { order }: TotalsQuestion): LineFigures[] {
   const codes = lines.map((line) => [...line.codes, ...line.units, line.eventCode ?? 0])
-  const places = [...keys, ...units, ...(eventCodes === null ? [] : [eventCodes])].map(({ keyValue }, key) =>
+  const tieBreakers = [...keys, ...units, ...(eventCodes === null ? [] : [eventCodes])]
+  const places = tieBreakers.map(({ keyValue }, key) =>
     placesOf(
       codes.map((ofLine) => ofLine[key] ?? 0),
       keyValue,
@@ -153,6 +154,7 @@ function orderedLines({ lines, keys, units, eventCodes }: TotalsLines, { order }
   )
   const placed = lines.map((line, at) => ({
     line,
+    // Totals of numbers as sent are one block.
     block: 0,
     count: eventsOf(line.total),
     amount: amountOf(line.total),
@@ -161,9 +163,10 @@ function orderedLines({ lines, keys, units, eventCodes }: TotalsLines, { order }
   return inOrder(placed, order).map(({ line }) => line)
 }
 
-/** Takes whichever of the sums exists. */
+/** What a line is ordered by: its debits, where it has none its credits, else what is neither. */
 const amountOf = ([credit, debit, neither]: SignedFigures) => debit.sum ?? credit.sum ?? neither.sum
 
+/** Orders "All" lines by the texts of their units; one that is not known comes last. */
 function compareUnits(a: readonly (string | null)[], b: readonly (string | null)[]): number {
   for (const [at, one] of a.entries()) {
     const other = b[at] ?? null

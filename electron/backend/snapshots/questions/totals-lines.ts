@@ -37,10 +37,10 @@ export type SignedFigures = BySign<BoardFigures>
 /** Null: nothing is rounded. */
 type Rounding = { places: number; mode: RoundingMode } | null
 
-/** Figures of several lines, and the sums of their rounded ones. */
-interface Whole {
+/** The sum of several lines' figures, and the sums of these figures as each line has them rounded. */
+export interface Whole {
   figures: SignedFigures
-  lines: BySign<Decimal>
+  roundedLines: BySign<Decimal>
 }
 
 export interface LineFigures {
@@ -168,16 +168,17 @@ function signedFigures(board: SumBoard, cell: number): SignedFigures {
   return [board.figures(at + CREDIT), board.figures(at + DEBIT), board.figures(at + NEITHER)]
 }
 
+/** All lines of one unit. */
 interface WholeOfUnits {
   units: number[]
   total: Whole
   columns: Map<number, Whole>
-  /** It counts what is in none of its lines. */
+  /** What is in no sum of theirs, and how many events more of which it is not told. */
   missed: NotInSumTally
   untold: number
 }
 
-/** Adds up by the codes of their units: all lines as one, in total and by column. */
+/** Adds up all lines of each unit, in total and by column. The keys are the codes of the unit, joined by commas. */
 export async function wholesByUnit(lines: readonly LineFigures[], rounding: Rounding, turn: Turn) {
   const wholes = new Map<string, WholeOfUnits>()
   for (const [at, { units, total, cells, notIn }] of lines.entries()) {
@@ -206,10 +207,10 @@ function withFigures(whole: Whole, figures: SignedFigures, rounding: Rounding): 
     value === null || rounding === null ? sum : plus(sum, rounded(value, rounding.places, rounding.mode))
   return {
     figures: joinedSigned(whole.figures, figures),
-    lines: [
-      add(whole.lines[CREDIT], figures[CREDIT].sum),
-      add(whole.lines[DEBIT], figures[DEBIT].sum),
-      add(whole.lines[NEITHER], figures[NEITHER].sum),
+    roundedLines: [
+      add(whole.roundedLines[CREDIT], figures[CREDIT].sum),
+      add(whole.roundedLines[DEBIT], figures[DEBIT].sum),
+      add(whole.roundedLines[NEITHER], figures[NEITHER].sum),
     ],
   }
 }
@@ -221,7 +222,7 @@ function joinedSigned(a: SignedFigures, b: SignedFigures): SignedFigures {
 
 const NONE = { count: 0, numbers: 0, beyond: 0, sum: null, roundedSum: null, min: null, max: null }
 export const NO_FIGURES: SignedFigures = [NONE, NONE, NONE]
-const NOTHING: Whole = { figures: NO_FIGURES, lines: [ZERO, ZERO, ZERO] }
+const NOTHING: Whole = { figures: NO_FIGURES, roundedLines: [ZERO, ZERO, ZERO] }
 
 /** The columns of a split, by how many events each has: the commonest first. */
 export const commonestFirst = (events: ReadonlyMap<number, number>): number[] =>
@@ -242,20 +243,21 @@ export const cellWithout = (count: number): Omit<TotalsCell, 'share'> => ({
 })
 
 /**
- * @param whole of which shares are given.
- * @param lines of "All": the cells of the lines whose rounded figures it adds; null for a line's own
+ * A cell of an answer.
+ * @param whole what shares are of
+ * @param roundedLines of "All": the sums of its lines' rounded figures; null for a line
  */
 export function totalsCell(
   figures: SignedFigures,
   rounding: Rounding,
   whole: SignedFigures,
-  lines: BySign<Decimal> | null,
+  roundedLines: BySign<Decimal> | null,
 ): TotalsCell {
   const [credit, debit, neither] = figures
   const all = joinedFigures(joinedFigures(credit, debit), neither)
   const roundedOf = (sign: typeof CREDIT | typeof DEBIT | typeof NEITHER) => {
     const { sum, roundedSum } = figures[sign]
-    return sum === null ? null : figureOf(sum, roundedSum, rounding, lines?.[sign] ?? null)
+    return sum === null ? null : figureOf(sum, roundedSum, rounding, roundedLines?.[sign] ?? null)
   }
   return {
     ...cellWithout(all.count),
