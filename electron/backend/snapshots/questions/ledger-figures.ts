@@ -1,4 +1,6 @@
 // The figures of a checked ledger: each group's lines, events and money, and the equation between file and snapshot.
+// Amounts, currencies, treatments and outcomes are numbers of lists here, as there may be a million lines: an amount is
+// a number of `EventMoney.amounts`, and 0 is none.
 import { type Decimal, minus, plus, readPlain, ZERO } from '../../../../shared/exact/decimal.ts'
 import {
   type LedgerEquation,
@@ -20,7 +22,7 @@ const OUTCOME_COUNT = OUTCOMES.length
 /** The place of the sum of all outcomes, behind those of each: a file is added up once more as a whole. */
 const ALL = OUTCOME_COUNT
 
-/** The number of a block: money of one kind in one currency, which has a number in the money's `currencies`. */
+/** The number of a block, which is the money of one kind in one currency. @param currency by its number */
 const blockOf = (kind: MoneyKind, currency: number) => currency * KINDS + MONEY_KINDS.indexOf(kind)
 /** The number of the sum that an outcome, or `ALL`, has in a block. */
 const sumOf = (block: number, outcome: number) => block * (OUTCOME_COUNT + 1) + outcome
@@ -30,15 +32,15 @@ export interface LedgerFigures {
   equation: LedgerEquation[]
 }
 
-/** Lines and events counted by outcome, and their money added up by block and outcome. */
+/** Lines and events counted by outcome, and their money added up by block and outcome (`sumOf`). */
 interface LedgerTally {
-  /** By the number of the outcome. */
+  /** Indexed by the number of the outcome. */
   counts: Omit<LedgerGroup, 'outcome' | 'money'>[]
   ofFile: AmountSums
   ofSnapshot: AmountSums
   /** Blocks in which there is money, or an amount that is not read. */
   blocks: Set<number>
-  /** No sum is known where an amount is not read: they say in which blocks, and which sums of their outcomes. */
+  /** The blocks and the sums in which a line's amount could not be read as a number, so that no total is known. */
   unreadBlocks: Set<number>
   unreadSums: Set<number>
 }
@@ -60,7 +62,7 @@ async function tallied(ledger: CheckedLedger, turn: Turn): Promise<LedgerTally> 
   return tally
 }
 
-/** Counts the lines, and adds up their amounts with the signs that they count with. */
+/** Counts the lines, and adds up their amounts, with the signs that they count with and in units of the currency. */
 async function tallyLines(ledger: CheckedLedger, tally: LedgerTally, turn: Turn): Promise<void> {
   const { file, matches, money, signs, lineMoney } = ledger
   const amountColumn = ledger.columns.find((column) => column.file.means.is === 'amount') ?? null
@@ -70,26 +72,27 @@ async function tallyLines(ledger: CheckedLedger, tally: LedgerTally, turn: Turn)
     if (line % 16_384 === 0) await turn.breathe()
     const outcome = matches.outcomes[line] ?? 0
     const count = tally.counts[outcome]
-    // A row of totals, which is no line, has a number that no outcome has.
+    // A row of totals (`TOTAL`) is no line.
     if (count === undefined) continue
     count.lines += 1
-    const { treatment: number, currency, amount } = lineMoney(line)
-    const treatment = money.treatments[number]
-    if (treatment === undefined || amount === 0) count.linesWithout += 1
-    if (treatment === undefined) continue
-    const block = blockOf(treatment.of, currency)
-    if (amount !== 0) {
+    const own = lineMoney(line)
+    const hasAmount = own.amount !== 0
+    const treatment = money.treatments[own.treatment]
+    if (treatment === undefined || !hasAmount) count.linesWithout += 1
+    if (treatment === undefined || !(hasAmount || hasUnreadAmount(line))) continue
+    const block = blockOf(treatment.of, own.currency)
+    tally.blocks.add(block)
+    if (hasAmount) {
       const effect = turnedBy(treatment.effect, signs)
-      for (const one of [outcome, ALL]) tally.ofFile.add(sumOf(block, one), amount, effect, treatment.shift)
-    } else if (hasUnreadAmount(line)) {
+      for (const one of [outcome, ALL]) tally.ofFile.add(sumOf(block, one), own.amount, effect, treatment.shift)
+    } else {
       tally.unreadBlocks.add(block)
       tally.unreadSums.add(sumOf(block, outcome))
-    } else continue
-    tally.blocks.add(block)
+    }
   }
 }
 
-/** Counts the events, and adds up what they are worth, which is in units of its currency and has its sign by then. */
+/** Counts the events, and adds up what they are worth, which has its sign and is in units of its currency already. */
 async function tallyEvents(ledger: CheckedLedger, tally: LedgerTally, turn: Turn): Promise<void> {
   const { matches, money, rows } = ledger
   for (const [at, row] of rows.entries()) {
@@ -148,8 +151,8 @@ export async function ledgerFigures(ledger: CheckedLedger, turn: Turn): Promise<
 }
 
 /**
- * What lines that have no event of their own, or another amount than it, differ by: what each counts as, less what its
- * event is worth.
+ * What each line that does not match differs by: what it counts as less what its event is worth, or all of it where it
+ * has no event of its own.
  */
 export function* differences({ file, matches, money, lineMoney, signs }: CheckedLedger) {
   for (let line = 0; line < file.lines; line += 1) {
