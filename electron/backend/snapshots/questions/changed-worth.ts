@@ -1,4 +1,12 @@
-// Changes come to this by the price rules: for each kind a difference of two valuations, in all and by group.
+// What changes come to by the price rules: for each kind a difference of two valuations, in all and by group.
+//
+// Changes cannot be valued one by one, as a line of a month is worth something only as a whole. So all that is there is
+// valued at four stages on the way from then to now, and each kind of change is the difference between two of them:
+//
+//   then          what is the same, what was altered as it was, what is gone
+//   withoutGone   what is the same, what was altered as it was
+//   alteredAsNow  what is the same, what was altered as it is
+//   now           what is the same, what was altered as it is, what was added
 import { type Decimal, decimalText, minus, plus, ZERO } from '../../../../shared/exact/decimal.ts'
 import { comparedTotals } from '../../../../shared/snapshot/compare-totals.ts'
 import {
@@ -35,7 +43,7 @@ import { totalsAsSent } from './answer-totals.ts'
 /** The first groups of each list are answered with; the rest are counted. */
 const MOST_GROUPS = 10_000
 
-/** Rows of a table. */
+/** Rows of one snapshot. */
 interface Side {
   snapshot: LoadedSnapshot
   rows: Uint32Array
@@ -43,22 +51,21 @@ interface Side {
 
 /** Which events were there then, and which are there now. */
 export interface ChangedRows {
-  /** It is the same on both sides. */
   same: Side
   /** Events that were there then and are not now, as they were. */
   gone: readonly Side[]
   altered: { before: readonly Side[]; after: readonly Side[] }
-  /** They are as they are now, and were not there then. */
+  /** Events that are there now and were not then, as they are. */
   added: readonly Side[]
 }
 
-/** Rows of a table with the keys of their groups. */
+/** The rows of a side, valued, and the keys of their groups. */
 interface KeyedTable extends FoldedRows {
   kind: ChangeKind | 'same'
   keysOf(group: number): (KeyValue | null)[]
 }
 
-/** How `ChangesWorth` is computed, and what all kinds come to as one. */
+/** What each kind of change comes to, and what all of them come to as one. */
 export async function changedWorth(
   { same, gone, altered, added }: ChangedRows,
   question: NonNullable<ChangesQuestion['worth']>,
@@ -89,6 +96,7 @@ export async function changedWorth(
 
   const newGroups = () => kindGroups(question)
   const kinds: Record<ChangeKind, KindGroups> = { added: newGroups(), gone: newGroups(), altered: newGroups() }
+  /** Event codes of changed events that no rule takes. */
   const unruledCodes = new Set<string | null>()
   for (const [stage, side] of [
     [then, 'before'],
@@ -96,7 +104,8 @@ export async function changedWorth(
   ] as const) {
     for (const kind of CHANGE_KINDS) await kinds[kind].add(stage, kind, side)
     await stage.folded.each(({ table, valued, eventCode }) => {
-      if (table > 0 && valued.moneyKind === 'no-rule') unruledCodes.add(eventCode)
+      const isUnchanged = table === 0
+      if (!isUnchanged && valued.moneyKind === 'no-rule') unruledCodes.add(eventCode)
     })
   }
   const { byCode, ...unruledSums } = question.unruled ?? {}
@@ -106,7 +115,7 @@ export async function changedWorth(
     const groups = kinds[kind]
     groups.addLines(from.folded.lines, 'before')
     groups.addLines(to.folded.lines, 'after')
-    // Several tables are never asked for what is as sent: their parts say it.
+    // Only the first table of a kind is looked at: where there are several, one for each day, this is not shown.
     const totalsOf = async ({ tables, folded }: Stage, by: typeof question.by) => {
       const first = tables.findIndex((table) => table.kind === kind)
       const rows =
@@ -136,7 +145,7 @@ export async function changedWorth(
   }
 }
 
-/** All that is there at one step from then to now. */
+/** All that is there at one stage from then to now; the first table is that of the same rows. */
 interface Stage {
   tables: readonly KeyedTable[]
   folded: Fold
@@ -156,13 +165,16 @@ async function keyedTable(
 
 type KindGroups = ReturnType<typeof kindGroups>
 
-/** The groups of one kind of change. */
+/** The groups of one kind of change: what was there then is taken away, what is there now is added. */
 function kindGroups({ by, wholeRange }: NonNullable<ChangesQuestion['worth']>) {
+  /** By a group's keys and a currency. `isThere`: events of the group have it, and not only lines of months. */
   const money = new Map<
     string,
     Omit<WorthGroup, 'notIn'> & { isThere: boolean; sums: { charged: Decimal; reduces: Decimal } }
   >()
+  /** By a group's keys, the reason and a unit. */
   const unvalued = new Map<string, Omit<UnvaluedGroup, 'notIn'> & { sum: Decimal | null; lacking: NotInSumTally }>()
+  /** Those of changed events that have money of their own. */
   const currencies = new Set<string | null>()
   const missed = missedOfGroups()
   // Customer and event code are what a line of a month is of: only groups of these hold it whole.
@@ -188,12 +200,14 @@ function kindGroups({ by, wholeRange }: NonNullable<ChangesQuestion['worth']>) {
     return made
   }
 
+  /** Adds events to the group of their money, or else to that of the reason why they have none. */
   function addPart(
     { valued, counted, events, eventCode }: FoldedPart,
     side: 'before' | 'after',
     keys: (KeyValue | null)[],
   ) {
     const { moneyKind, worth, currency, why, unit, line, missing } = valued
+    // What a line lacks is said once for all of its events (`add`).
     const lacks = line === null || missing !== null ? missedEvent(valued, eventCode, events) : null
     if (lacks !== null) missed.add(lacks, blockCurrency(valued), side, keys)
     const isMoney = isMoneyKind(moneyKind)
@@ -212,9 +226,9 @@ function kindGroups({ by, wholeRange }: NonNullable<ChangesQuestion['worth']>) {
   }
 
   return {
-    /** The events of this kind on one side: `stage` is all that is there on it. */
+    /** Adds the events of a kind. @param stage all that is there on that side */
     async add({ tables, folded }: Stage, kind: ChangeKind, side: 'before' | 'after') {
-      /** They are by the place of their line: whether it has money is known of the whole. */
+      /** By the place of their line, of which it is known in the end whether it has money. */
       const inLines = new Map<number, FoldedPart[]>()
       await folded.each((part) => {
         const { valued } = part
@@ -230,12 +244,13 @@ function kindGroups({ by, wholeRange }: NonNullable<ChangesQuestion['worth']>) {
       for (const [place, parts] of inLines) {
         const { why = null, currency = null } = folded.lines[place]?.line ?? {}
         if (why === null) continue
-        // Several groups may cut a line: it is said of that of the last event.
+        // A line may be cut by several groups: what it lacks is said in the group of its last event.
         const last = parts.reduce((a, b) => (b.table > a.table || (b.table === a.table && b.last > a.last) ? b : a))
         const one = { ...missedParts(parts, last), why }
         missed.add(one, currency, side, tables[last.table]?.keysOf(last.group) ?? [])
       }
     },
+    /** Adds the money of all lines of months there, whatever is changed of them: what is not, goes out again. */
     addLines(lines: readonly ComputedLine[], side: 'before' | 'after') {
       if (!holdsLines) return
       for (const { line, worth } of lines) {
@@ -249,10 +264,10 @@ function kindGroups({ by, wholeRange }: NonNullable<ChangesQuestion['worth']>) {
         sums[moneyKind] = changed(sums[moneyKind], worth, side)
       }
     },
-    /** Whether a change has this currency, or changes a line that does. */
+    /** Whether changed events have money in this currency, or change a line of a month that does. */
     isIn: ({ currency, charged, reduces }: WorthDifference) =>
       currencies.has(currency) || /[1-9]/.test(charged) || /[1-9]/.test(reduces),
-    /** @param compared what the change leads from and to: netted where both are, as their difference is */
+    /** @param compared what the change leads from and to: groups are netted only where both of these are */
     figures(compared: readonly Worth[]): Pick<KindWorth, 'groups' | 'unvalued' | 'others' | 'notIn'> {
       const isNetted = compared.every(({ moneyKinds }) =>
         moneyKinds.every(({ moneyKind, events }) => moneyKind !== 'no-rule' || events === 0),
@@ -320,6 +335,7 @@ function inCurrency({ before, after }: NotInChange, wanted: string | null): NotI
   return { before: ofWanted(before), after: ofWanted(after) }
 }
 
+/** Adds what is there now, and takes away what was there then. */
 const changed = (sum: Decimal, value: Decimal, side: 'before' | 'after') =>
   side === 'after' ? plus(sum, value) : minus(sum, value)
 
