@@ -112,6 +112,7 @@ function maskedText(text: string, findIn: (text: string) => Found[]): string {
   if (all.length === 0) return text
   const pieces: string[] = []
   let at = 0
+  // What begins within another ID is covered by the words for that one, to its end.
   for (const { start, end, rank } of all.sort((a, b) => a.start - b.start || b.end - a.end)) {
     if (start >= at) pieces.push(text.slice(at, start), `customer ${letters(rank)}`)
     at = Math.max(at, end)
@@ -133,12 +134,16 @@ function inBase64(text: string, findIn: (text: string) => Found[]): Found[] {
   })
 }
 
-/** Empty where it is not Base64 of UTF-8. */
+/**
+ * The text that a run of Base64 stands for; empty where that is not UTF-8. Its bytes are percent-encoded first, as
+ * `decodeURIComponent` tells what is not UTF-8.
+ */
 function decodedBase64(run: string): string {
   const bytes: string[] = []
   let bits = 0
   let held = 0
   for (const character of run.replaceAll('-', '+').replaceAll('_', '/')) {
+    // At most twelve of these bits are still to be read.
     bits = ((bits << 6) | DIGITS.indexOf(character)) & 0xffff
     held += 6
     if (held < 8) continue
@@ -212,17 +217,19 @@ const bytesOf = (code: number) => (code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0
 const TOKEN = /[\p{L}\p{N}]+|./gsu
 const WORD = /[\p{L}\p{N}]/u
 
-/** A run of tokens with which an ID begins. `fail` and `longest` are places among all runs. */
+/** A run of tokens with which an ID begins. `parent`, `fail` and `longest` are places among all runs. */
 interface Node {
   parent: number
   token: number
+  /** How many tokens it has. */
   depth: number
   /** The longest other run that this one ends with. */
   fail: number
-  /** Of the ID that the run is; -1: it is none. */
+  /** The rank of the ID that the run is; -1: it is none. */
   rank: number
   /** The longest ID that the run ends with; 0: none. */
   longest: number
+  /** Whether a letter or digit is in it. */
   hasWord: boolean
 }
 
@@ -258,6 +265,7 @@ function createAutomaton(ids: readonly { id: string; rank: number }[]) {
     const last = nodes[node] as Node
     if (last.rank < 0) last.rank = rank
   }
+  /** The longest run that the text ends with, once a token follows it. */
   const step = (from: number, token: number): number => {
     for (let node = from; ; node = (nodes[node] as Node).fail) {
       const child = childOf(node, token)
@@ -276,12 +284,13 @@ function createAutomaton(ids: readonly { id: string; rank: number }[]) {
 }
 
 /**
- * Finds IDs as runs of tokens. Found are taken from the end of the text, at each place the longest, so that none that
- * is beside them is left. One that has neither letter nor digit, such as "-", counts only where no word is beside it.
+ * Finds IDs as runs of tokens: from the end of the text to its beginning, at each place the longest. One that has
+ * neither letter nor digit, such as "-", counts only where no word is beside it.
  */
 function createFinder(ids: readonly { id: string; rank: number }[]): (text: string) => Found[] {
   const { tokens, nodes, step } = createAutomaton(ids)
   return (text) => {
+    // By token: where it stands, the run that the text up to it ends with, and whether it is a word.
     const starts: number[] = []
     const states: number[] = []
     const isWord: boolean[] = []
@@ -306,15 +315,19 @@ function createFinder(ids: readonly { id: string; rank: number }[]): (text: stri
     }
     return found
 
-    /** The longest that ends with this token. */
+    /** The longest that counts of the IDs that end with this token; null: none does. */
     function atEnd(last: number): Node | null {
-      let at = (nodes[states[last] ?? 0] as Node).longest
+      /** Whether it counts: the tokens behind it and before it are no words, or it is a word itself. */
       const isFree = ({ hasWord, depth }: Node) => hasWord || !(isWord[last + 1] || isWord[last - depth])
-      // One that ends beside a word is followed only by shorter ones that do, and only the longest can begin beside
-      // one.
-      if (at !== 0 && !isFree(nodes[at] as Node)) at = (nodes[(nodes[at] as Node).fail] as Node).longest
-      const id = nodes[at] as Node
-      return at !== 0 && isFree(id) ? id : null
+      const { longest } = nodes[states[last] ?? 0] as Node
+      if (longest === 0) return null
+      const id = nodes[longest] as Node
+      if (isFree(id)) return id
+      // A word behind it is behind all shorter ones too. A word before it is before none of them, as each begins within
+      // it. So the next shorter one decides.
+      const { longest: shorter } = nodes[id.fail] as Node
+      const shorterId = nodes[shorter] as Node
+      return shorter !== 0 && isFree(shorterId) ? shorterId : null
     }
   }
 }
