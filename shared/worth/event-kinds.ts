@@ -98,6 +98,7 @@ export function createEventKinds({ names, meanings, textNumbers, pricedCodes }: 
     return slot === undefined ? null : (values[slot]?.text ?? null)
   }
 
+  /** A line for each sign that the kind's number has in some event, and one for its events without a number. */
   function linesOf(kind: Kind): EventKind[] {
     const known = (at: number) => kind.stats[at]?.['zero-or-above'].events || kind.stats[at]?.['below-zero'].events
     const withNumbers = new Set(numeric.filter((_, at) => known(at)).map((slot) => names[slot] ?? ''))
@@ -114,7 +115,6 @@ export function createEventKinds({ names, meanings, textNumbers, pricedCodes }: 
       currency: nameIn(currencies),
       isPriced: kind.eventCode !== null && pricedCodes.has(kind.eventCode),
     }
-    const isAmount = from.amount !== null && (from.price === null || from.quantity !== null)
     const property = from.amount ?? from.quantity
     const at = numeric.findIndex((slot) => names[slot] === property)
     const stats = kind.stats[at]
@@ -129,7 +129,7 @@ export function createEventKinds({ names, meanings, textNumbers, pricedCodes }: 
     const signed = SIGNS.filter((sign) => stats[sign].events > 0)
     const lines = signed.map((sign) => {
       const { events, example, byCurrency, byUnit } = stats[sign]
-      const sums = (isAmount ? byCurrency : byUnit).figures()
+      const sums = (isMoney(from) ? byCurrency : byUnit).figures()
       return line({ sign, events, sums, example, offered: offeredRule(from, { sign, isOnly: signed.length === 1 }) })
     })
     const rest = kind.events - lines.reduce((sum, { events }) => sum + events, 0)
@@ -194,17 +194,19 @@ const GRANT_NAME = /grant|prepaid|top_?up|balance/i
 /** A month of these is charged the most that there were, and not a sum of what is reported each day. */
 const COUNTED_NAME = /(?:^|[_.-])(?:seat|user|licen[cs]e|member)s?(?:$|[_.-])/i
 
+/** Whether what is called an amount is one: with a price beside it, and no quantity, it is the quantity. */
+const isMoney = (from: OfferedFrom): from is OfferedFrom & { amount: string } =>
+  from.amount !== null && (from.price === null || from.quantity !== null)
+
 /** An offer is for events of the kind with this sign; `isOnly`: all events of the code and type have that sign. */
 type OfferedSign = Pick<EventKind, 'sign'> & { isOnly: boolean }
 
 /** Null where there is nothing to suggest. */
 function offeredRule(from: OfferedFrom, { sign, isOnly }: OfferedSign): Rule | null {
-  const { eventCode, type, amount, price, currency } = from
+  const { eventCode, type, amount, currency } = from
   const effect = offeredEffect(from, { sign, isOnly })
   const money = offeredMoney(from)
-  // A number that is called an amount, but has a price beside it and no quantity, is the quantity.
-  const isQuantity = amount !== null && price !== null && from.quantity === null
-  const property = isQuantity ? amount : from.quantity
+  const property = amount !== null && !isMoney(from) ? amount : from.quantity
   if (eventCode === null || effect === null || (money.by !== 'amount' && property === null)) return null
   const isOfEvent = money.by === 'amount' || money.by === 'price'
   const isMost = !isOfEvent && effect !== 'balance' && COUNTED_NAME.test(eventCode)
@@ -232,10 +234,11 @@ function offeredEffect(from: OfferedFrom, { sign, isOnly }: OfferedSign): Effect
   return sign === 'below-zero' && !isOnly ? null : 'reduces'
 }
 
-function offeredMoney({ eventCode, type, amount, isMinor, quantity, price, isPriced }: OfferedFrom): Rule['money'] {
-  const units = isMinor ? 'minor' : 'major'
-  if (amount !== null && (price === null || quantity !== null)) {
-    return { by: 'amount', property: amount, units, price: quantity === null ? null : price }
+function offeredMoney(from: OfferedFrom): Rule['money'] {
+  const { eventCode, type, quantity, price, isPriced } = from
+  if (isMoney(from)) {
+    const units = from.isMinor ? 'minor' : 'major'
+    return { by: 'amount', property: from.amount, units, price: quantity === null ? null : price }
   }
   if (price !== null) return { by: 'price', property: price, units: 'major' }
   return isPriced && !(type === 'credit' && GRANT_NAME.test(eventCode ?? '')) ? { by: 'rate-card' } : { by: 'none' }
