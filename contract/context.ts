@@ -1,4 +1,4 @@
-// Each check is given these, and helpers for its findings' words.
+// What each check is given, and the words and numbers in which it reports an answer.
 import { integerOf, membersOf } from './parse-exact.ts'
 import type { Report } from './report.ts'
 import type { Sample } from './sample.ts'

@@ -110,8 +110,8 @@ export function deferredCache(opening: Promise<Cache>, readTimeoutMs = 1_000): D
   }
 }
 
-// Its encrypted SQLite file, which two shells on one folder can share. A damaged one is set aside and rebuilt, and a
-// database in memory takes over when nothing else helps. No operation throws because of the disk.
+// The cache's encrypted SQLite file, which two shells on one folder can share. A damaged one is set aside and rebuilt,
+// and a database in memory takes over when nothing else helps. No operation throws because of the disk.
 
 /** Suffixes of the files that SQLite puts beside the database. */
 const LOGS = ['-wal', '-shm']
@@ -163,6 +163,7 @@ export function openCacheFile(options: CacheFileOptions): Cache {
     holds: (owner) => attempt((rows) => rows.holds(owner), false),
     recordFirstSeen(owner, events) {
       const recorded = attemptAdding((rows) => rows.recordFirstSeen(owner, events), { earlier: [], opened: [] })
+      // The entries that were read for it were used.
       for (const name of recorded.opened) touch(owner, name)
       return recorded.earlier
     },

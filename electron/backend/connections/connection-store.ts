@@ -55,14 +55,14 @@ const savedConnectionSchema = z.object({
   name: z.string(),
   baseUrl: z.string(),
   environment: z.enum(ENVIRONMENTS),
-  /** It is as it stands there, known here or not. Files of earlier versions do not store it. */
+  /** Kept as it stands there, even if this computer does not know the zone. Files of earlier versions lack it. */
   billingZone: z.string().max(100).nullable().catch(null),
   plainHttpConsent: z.boolean(),
   account: z.int().min(1),
   hiddenAccount: z.int().min(1).nullable().default(null),
   /** The highest number used so far: "same account" goes back to a lower one, and none is used twice. */
   highestAccount: z.int().min(1).default(1),
-  /** The token was last stored there. `memory` is lost with the run that held it. */
+  /** Where the token was stored last. `memory` is lost with the run that held it. */
   token: z.enum(['keychain', 'memory', 'nowhere']),
 })
 
@@ -79,9 +79,9 @@ export function connectionFile(effects: UserDataEffects) {
     async read(): Promise<Result<StoredConnection[]>> {
       const read = await file.read()
       if (!read.ok) return read
-      const { usable, mismatches, moved } = sorted(read.value ?? [])
+      const { usable, mismatches, moved } = checkEntries(read.value ?? [])
       if (mismatches.length > 0) effects.notice(mismatchWords(mismatches))
-      // Stored at once, or the next edit would be given the same account.
+      // The new accounts are stored at once, or the next edit would be given the same ones.
       if (moved) await change((before) => before)
       return succeeded(usable)
     },
@@ -91,7 +91,7 @@ export function connectionFile(effects: UserDataEffects) {
   /** Replaces the usable ones with what `changed` returns. */
   async function change(changed: (before: StoredConnection[]) => StoredConnection[]): Promise<Result<null>> {
     const written = await file.change((before) => {
-      const { usable, mismatches } = sorted(before ?? [])
+      const { usable, mismatches } = checkEntries(before ?? [])
       const stored = changed(usable).map(({ origin: _, ...one }) => ({ ...one, rowsFrom: one.baseUrl }))
       return [...stored, ...mismatches.map(({ entry }) => entry)]
     })
@@ -106,8 +106,12 @@ interface Mismatch {
   why: string
 }
 
-/** `moved`: whether the base URL of any was edited, as then the rows cached under its account are another server's. */
-function sorted(entries: unknown[]) {
+/**
+ * Tells the entries that can be used from those that cannot.
+ * @returns `moved`: whether the base URL of any was edited in the file. The rows cached under its account are another
+ * server's then, so it has a new account.
+ */
+function checkEntries(entries: unknown[]) {
   const usable: StoredConnection[] = []
   const mismatches: Mismatch[] = []
   let moved = false

@@ -1,5 +1,5 @@
 // The folder of days on the disk: what may be replaced in it, which is what its receipt names, and nothing else; and
-// that one export at a time writes into it.
+// that one export at a time writes into it. The day of events without a readable time is null.
 import { lstat, mkdir, opendir, readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
@@ -25,7 +25,7 @@ export interface DayFolderBefore {
 export const ownDays = ({ receipt, begun }: DayFolderBefore): ReadonlySet<string | null> =>
   new Set([...(receipt?.eventscope.days ?? []).map(({ day }) => day), ...begun])
 
-/** Makes a failure of it. */
+/** The failure of an export that the user has to change, in a sentence. */
 export const refusal = (message: string) => failed(exportRefusal(message))
 
 /**
@@ -105,6 +105,7 @@ export async function writeBegun(path: string, days: ReadonlySet<string | null>)
 
 const begunSchema = z.object({
   eventscopeDays: z.literal(1),
+  // Days of several exports, where these were killed one after the other.
   files: z.array(z.string().regex(DAY_FILE)).max(4 * MOST_DAYS),
 })
 
@@ -230,7 +231,7 @@ const isOfDays = (name: string) => /^dt=/i.test(name)
 /** A sentence that names the first thing in the folder that is not ours; null where there is none. */
 async function strangerIn(path: string, before: DayFolderBefore): Promise<string | null> {
   const names = await readdir(path, { withFileTypes: true })
-  // Another one that is there besides stays: a folder that was exported before may hold notes.
+  // A folder that was exported before may hold other files, such as notes, which stay.
   if (before.receipt === null && names.some(({ name }) => !name.startsWith('.') && !isOfDays(name))) {
     return `${path} holds other files. Choose an empty folder, or one that was exported before.`
   }

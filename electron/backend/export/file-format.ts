@@ -1,18 +1,17 @@
-// The seam of the file formats: one file a format, each a stream of bytes made from the same events and the same
-// columns.
+// What every file format offers, one file a format: a stream of bytes made from the same events and the same columns.
 import { eventField } from '../../../shared/event/event-fields.ts'
 import { type KindCounts, type TableColumn, type TableRow, uniqueNames } from '../../../shared/event/event-table.ts'
 import type { FileFormatName } from '../../../shared/export/file-formats.ts'
 import type { FileField } from './receipt.ts'
 import type { Survey, SurveyNeeds } from './survey.ts'
 
-/** This is what a file is to hold. */
+/** What a file is to hold. */
 export interface FileContent {
   /** Every row once. @throws SourceFailure */
   batches: AsyncIterable<readonly TableRow[]>
-  /** It is of all rows, or of the first ones as far as `suits` allows. */
+  /** What is known of rows before the first is written: of all, or of the first ones as far as `suits` allows. */
   survey: Survey
-  /** It is of all rows, asked for behind the last of them. Absent where `survey` is that. */
+  /** The survey of all rows, to be asked for behind the last of them; absent where `survey` is of all. */
   whole?: () => Survey
   /** Told now and then how many rows are written. */
   onRows?: ((rows: number) => void) | undefined
@@ -146,7 +145,7 @@ export const eventTexts = ({ batches, onRows }: FileContent, tally: Tally, file:
 // Texts as UTF-8, put together to chunks that are worth handing on. Each text is written by itself: a long one made of
 // many would take two bytes a character as soon as a single one of it does, and six times as long.
 
-/** It counts bytes. */
+/** Bytes. */
 const CHUNK = 256 * 1024
 /** The bytes that a UTF-16 unit takes in UTF-8. */
 const MOST_BYTES = 3

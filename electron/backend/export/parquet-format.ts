@@ -136,6 +136,7 @@ export function parquetPlaces(fields: readonly FileField[]): ParquetPlaces {
     decimals: columns.filter((column): column is DecimalColumn => column.decimal !== null),
     type: placeOf(fields, 'eventType'),
     code: placeOf(fields, 'eventCode'),
+    // The instant stands right behind the time that it is of.
     createdAt: instant - 1,
     instant,
   }
@@ -180,7 +181,7 @@ function countedDecimals(fields: readonly FileField[], { decimals }: ParquetPlac
   return decimals.map((column) => ({ ...column, numbers: 0, without: 0 }))
 }
 
-/** Counts it. @throws UnreadableFile where it is not its text's */
+/** Counts the decimal of a row. @throws UnreadableFile where it is not that of the text beside it */
 function checkDecimal(row: readonly unknown[], column: CountedDecimals): void {
   const text = textOf(row[column.place])
   const isNumber = text !== null && kindOf(row, column) === 'number'
@@ -252,10 +253,13 @@ async function* storedRows(source: FileBytes, fields: readonly FileField[]): Asy
   }
 }
 
-/** Node's words about arguments are none, which the library gives it as it found them. */
+/**
+ * Whether the disk failed. Node's errors about arguments are none of the disk's: the library takes these from the file
+ * as it finds them.
+ */
 const isOfDisk = (error: unknown) => isSystemError(error) && !error.code.startsWith('ERR_')
 
-/** The directory is at the end, and each row group somewhere: from the disk, or held as a whole. */
+/** Reads anywhere in a file, as its directory is at the end: from the disk, or in memory where it has no path. */
 async function anywhereIn(source: FileBytes): Promise<{ file: AsyncBuffer; close: () => Promise<void> }> {
   if (source.path === undefined) {
     // A copy of its own buffer: small ones lie in a buffer that others use too.
@@ -287,7 +291,10 @@ async function anywhereIn(source: FileBytes): Promise<{ file: AsyncBuffer; close
   }
 }
 
-/** Takes from the columns what they mean, so that their bytes come as they are. */
+/**
+ * Holds the columns against the receipt's, and takes their logical types away, so that the library gives their bytes.
+ * @throws UnreadableFile where they are others
+ */
 function checkColumns(metadata: FileMetaData, fields: readonly FileField[]): void {
   const [, ...columns] = metadata.schema
   const at = columns.findIndex(

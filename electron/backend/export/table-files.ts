@@ -61,7 +61,7 @@ const LEFT_AFTER_MS = 10 * 60_000
 interface OpenTable {
   head: Head
   facts: TableFacts
-  /** The file goes there; null: to the browser. */
+  /** Where the file goes; null: to the browser. */
   path: string | null
   offer: OfferDownload | null
   rows: PassThrough
@@ -79,10 +79,11 @@ export function createTableFiles(effects: TableFilesEffects) {
     ttlAutopurge: true,
     updateAgeOnGet: true,
     dispose: (table, _, why) => {
+      // What is deleted was saved, or is stopped where it is deleted.
       if (why !== 'delete') stop(table)
     },
   })
-  /** Their files may be half there. */
+  /** Tables whose files are not whole yet, those that are no longer open included. */
   const underWay = new Set<OpenTable>()
 
   function stop({ cancelling, rows }: OpenTable): void {

@@ -1,6 +1,6 @@
-// storage/ is how small things are kept on disk: for this user alone, whole, and sealed where they must be. Files that
-// only this user may read. Where others can write to the folder, they may have planted a link, a file of their own
-// under our name, or a pipe that never answers. None of these is opened.
+// storage/ is how small things are kept on disk: for this user alone, whole, and sealed where they must be.
+// Here are files that only this user may read. Where others can write to the folder, they may have planted a link, a
+// file of their own under our name, or a pipe that never answers. None of these is opened.
 import {
   closeSync,
   constants,
@@ -16,7 +16,7 @@ import {
 import { dirname, join } from 'node:path'
 import { isSystemError, type SystemError, UntrustedFileError } from './disk-error.ts'
 
-/** Group and others. */
+/** Bits of a file's mode: what its group and all others may do. */
 const WRITABLE_BY_OTHERS = 0o022
 const OPEN_TO_OTHERS = 0o077
 

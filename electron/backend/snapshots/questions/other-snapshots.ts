@@ -13,10 +13,10 @@ import { inOrderOfTime } from '../time-slice.ts'
 import { type ComparedAs, type CompareOutcome, compareRows } from './compare-rows.ts'
 import type { OtherFile } from './open-questions.ts'
 
-/** Events of one that is loaded beside the snapshot. */
+/** The most events of a snapshot that is loaded beside the open one. */
 const MOST_BESIDE = 100_000
 
-/** What two differ in, or why they cannot be compared, in words where that is not how much they differ. */
+/** What two snapshots differ in, that they differ too much, or, in words, why the other cannot be read. */
 export type ComparedWith = Exclude<CompareOutcome, { kind: 'failed' }> | { kind: 'unreadable'; words: string }
 
 export interface Comparisons {
@@ -44,7 +44,7 @@ async function* rowsOf(file: SnapshotFile) {
   for (const { id } of inOrderOfTime(file.slices())) yield* file.rows(id)
 }
 
-/** Two readings of one search are compared so. */
+/** How two readings of one search are compared. */
 const BY_TEXT: ComparedAs = { sameness: 'text', within: null }
 
 export interface OtherSnapshots {

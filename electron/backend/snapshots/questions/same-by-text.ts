@@ -51,7 +51,10 @@ export async function sameByText({ table }: LoadedSnapshot, turn: Turn): Promise
   }
   const encode = createTextEncoder()
   let other = encode('')
-  /** Both are in the order of their time: the row after the one that was the same last. */
+  /**
+   * The row after the one that was the same last. As both snapshots are in the order of time, it is nearly always the
+   * same as the next event, which then is neither scanned nor hashed.
+   */
   let likely = 0
   let isLikely = false
   const scan = createEventScanner({

@@ -45,7 +45,7 @@ function keptEvent(source: string): KeptEvent {
   return { eventId, customerId, eventCode, eventType, at: nanosecondsOf(createdAt), source }
 }
 
-// This is what kept events come to: by which times and values they can be counted once more.
+// What kept events come to: by which times and values they can be counted once more.
 
 /** Fields that a search may be counted by. */
 export const FIELDS = ['eventType', 'eventCode', 'customerId'] as const
@@ -58,7 +58,7 @@ export const MOST_VALUES = 6
 export interface KeptSummary {
   /** The times of the events that have one, in whole seconds since the epoch, sorted. */
   seconds: Float64Array
-  /** They count by field how many events have each value; of too many values only the first `MOST_VALUES` + 1. */
+  /** How many events have each value of a field; of too many values only the first `MOST_VALUES` + 1. */
   values: Record<CountedField, Map<string | null, number>>
 }
 
@@ -132,7 +132,7 @@ async function firstInstant(
   return null
 }
 
-// This says which slices may hold an event, and what counts have in common.
+// What counts have in common, and which slices may hold an event.
 
 /**
  * The greatest number that divides both. Where counts have such a number above 1, the service may round its counts to
@@ -145,7 +145,7 @@ export const commonDivisor = (counts: readonly (number | null)[]): number =>
   counts.reduce<number>((common, count) => divisor(common, count ?? 0), 0)
 
 /**
- * The function tells whether a slice may hold events of a segment of time, in ns. Two seconds are allowed for at either
+ * Gives a test: whether the slice may hold events of a segment of time, in ns. Two seconds are allowed for at either
  * end, as some events are kept beside the slice that their time lies in.
  */
 export function reachOf({

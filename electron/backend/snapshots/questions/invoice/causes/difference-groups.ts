@@ -82,6 +82,7 @@ function pair(events: readonly Worth[], line: LineCase): DifferenceGroup[] {
       if (worth.digits !== 0n && isRoundedTo(comes, amount, places)) {
         return [{ words: '2 events', events: [one, other].sort((a, b) => a.at.seconds - b.at.seconds), worth }]
       }
+      // A pair that is worth too much gives up its dearer event, one that is worth too little its cheaper one.
       const isAbove = compareDecimals(comes, amount) > 0
       if (isAbove === isLess) low += 1
       else high -= 1
