@@ -17,11 +17,12 @@ export function useSnapshots(opened: OpenedSnapshot, session: LiveSession | null
     const onDeleted = (id: string) => queryClient.removeQueries({ queryKey: snapshotKey(id) })
     return createSnapshots({ bridge, now: () => Date.now(), later, isHidden, onDeleted })
   })
+  /** What `opensOn` said of a snapshot, by its ID; null: it does not open by itself. */
   const [views] = useState(() => new Map<string, FirstView | null>())
   /** The latest `take`: its reading may finish before the caller of `take` could call `opensOn`. */
   const beginning = useRef<Promise<unknown>>(Promise.resolve())
   const latestSession = useRef(session)
-  /** Another snapshot or connection was opened last then, as Date.now(). */
+  /** When a snapshot or another connection was opened last, as Date.now(). */
   const openedAt = useRef(0)
   useEffect(() => {
     if (latestSession.current !== null && latestSession.current !== session) openedAt.current = Date.now()

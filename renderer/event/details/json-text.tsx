@@ -136,12 +136,15 @@ export function jsonTokens(json: string): JsonToken[] {
   return tokens
 }
 
-/** This is what is drawn as one: a token, or a name together with what indents it and with its colon. */
+/** What is drawn as one: a token, or a name with its indentation and its colon, between which no line is broken. */
 export type JsonSpan =
   | { role: Exclude<JsonRole, 'name'>; text: string }
   | { role: 'name'; indent: string; text: string; colon: string }
 
-/** Pieces in order; joined they are the tokens' text. */
+/**
+ * The tokens as they are drawn; joined they are the tokens' text. Indentation and colon of a name are taken from the
+ * punctuation before and behind it.
+ */
 export function jsonSpans(tokens: readonly JsonToken[]): JsonSpan[] {
   const spans: JsonSpan[] = []
   let indent = ''
@@ -152,6 +155,7 @@ export function jsonSpans(tokens: readonly JsonToken[]): JsonSpan[] {
       indent = ''
     } else if (role === 'punctuation') {
       const rest = before?.role === 'name' && text.startsWith(':') ? text.slice(1) : text
+      // What stands behind the last line feed indents the name.
       const end = after?.role === 'name' ? rest.lastIndexOf('\n') + 1 : rest.length
       indent = rest.slice(end)
       if (end > 0) spans.push({ role, text: rest.slice(0, end) })

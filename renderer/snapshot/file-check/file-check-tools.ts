@@ -91,6 +91,7 @@ export function useExplained(snapshotId: string, checkId: string, at: number | n
   const question = at === null ? null : ({ ask: 'invoiceLine', checkId, at } as const)
   const { answer, isBusy, trouble, retry } = useSnapshotAnswer(snapshotId, question)
   const explained = answer?.kind === 'line' ? answer.explained : null
+  // While a line is asked for, the answer is still that of the line before.
   return {
     explained: at === null || explained?.line.at !== at ? null : explained,
     isGone: at !== null && answer?.kind === 'gone',

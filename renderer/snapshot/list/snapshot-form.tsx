@@ -174,6 +174,7 @@ function InlineForm({ action, isDanger, run, onProblem, onClose, children, ...ab
     setBusy(false)
     if (done.ok) return onClose()
     if (done.failure.kind === 'invalid') onProblem(done.failure.message)
+    // The form that deletes has no field beside which a problem would stand.
     if (done.failure.kind !== 'invalid' || isDanger) setFailure(done.failure)
   }
   return (

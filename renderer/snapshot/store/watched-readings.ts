@@ -94,10 +94,11 @@ function createReadingReturns(later: Later, isHidden: () => boolean, resume: (id
   return {
     /** Takes a reading's current state; `isMoving`: it is being read, and events arrive. */
     note({ id, status }: Pick<SnapshotSummary, 'id' | 'status'>, isMoving: boolean) {
-      const mayEnd = status.state === 'paused' && status.because !== null && failureCourse(status.because).lookAgain
+      const mayReturn = status.state === 'paused' && status.because !== null && failureCourse(status.because).lookAgain
       const isTrying = (status.state === 'reading' || status.state === 'waiting') && !isMoving
-      if (!mayEnd && !isTrying) return forget(id)
-      if (!mayEnd || awaited.has(id)) return
+      if (!mayReturn && !isTrying) return forget(id)
+      // While it tries, its poll is kept, so that the next pause is longer than the one before.
+      if (!mayReturn || awaited.has(id)) return
       const before = polls.get(id)
       const poll =
         before ??

@@ -11,7 +11,7 @@ export interface ChartAxis {
   ticks: { at: number; text: string }[]
 }
 
-/** Half of each is round as well, as a step within ten. */
+/** Steps between two marks, times a power of ten. */
 const ROUND = [1, 1.25, 2, 2.5, 5, 10]
 
 /**
@@ -24,6 +24,7 @@ export function chartAxis(above: number, below: number, largest: string | null, 
   const longest = Math.max(above, below) * unit
   const line = { at: 0, text: '0' }
   if (largest === null || above + below === 0) return { top: 0, bottom: 0, ticks: [] }
+  // At most two steps reach the end of the longest bar.
   const step = roundStep(longest / 2, isWhole)
   // What no double holds is drawn without an axis.
   if (step === null) return { top: above, bottom: below, ticks: [line] }

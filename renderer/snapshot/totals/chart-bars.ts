@@ -42,7 +42,7 @@ export interface ChartBars {
   largest: string | null
 }
 
-/** One of an answer's units, and, where nothing is added across its event codes, one of these. */
+/** One of an answer's units, and, where nothing is added across event codes, one of these codes. */
 export type DrawnUnits = Pick<TotalsLine, 'units' | 'code'>
 
 /**
@@ -201,6 +201,7 @@ export function chartPeriods(
     const period = periodAt(at)
     if (period === firstPeriod) isInRange = true
     if (isInRange || withEvents.has(period)) periods.add(period)
+    // A period takes several steps: the range ends with the last step of its last one.
     if (period === lastPeriod && periodAt(at + step) !== lastPeriod) isInRange = false
   }
   return [...periods]

@@ -39,15 +39,17 @@ export function keyLabel(key: SnapshotKey): string {
   }
 }
 
+/** A line of a whole month is in no month only where that is one of another zone than the billing zone. */
 const GROUP_PERIODS: Record<Period, string> = { hour: 'hour', day: 'day', week: 'week', month: 'month of another zone' }
 
-/** Says what a group is called: "day", "event type". */
+/** Names the group in which no line of a whole month is as a whole: "day", "event type". */
 export function groupWord(keys: readonly SnapshotKey[]): string {
   const key = keys.find((one) => !isOfLine(one)) ?? keys[0]
   if (key === undefined) return 'group'
   return key.of === 'time' ? GROUP_PERIODS[key.every] : shortened(keyLabel(key), 40)
 }
 
+/** Whether such a line has one value of the key, so that the key does not divide it. */
 const isOfLine = (key: SnapshotKey) => key.of === 'field' && (key.field === 'customerId' || key.field === 'eventCode')
 
 /** @param names of properties, commonest first */
