@@ -132,6 +132,7 @@ export function pairsTable(
   const isDiffering = kind === 'altered'
   const shownOf = ({ line }: ValuedLine) => line.here ?? line.there
   const copiedOnly = (isOnScreen: boolean) => (isOnScreen ? {} : { on: ['copy' as const] })
+  // What is in one snapshot alone has only that side on the screen.
   const isOn = { here: kind !== 'gone', there: kind !== 'added' }
   const ofSide = (side: 'here' | 'there', head: string, copied = head) => ({
     head: isDiffering ? `${head}, ${names[side]}` : head,

@@ -1,5 +1,12 @@
 // Reads expected shapes from a JSON Schema: what `printShapes` writes is understood. All else is named and left out.
-// Nothing is followed, nothing is run: a reference and a pattern are names like any other.
+// Nothing is followed, nothing is run: a reference and a pattern are names like any other. What is understood:
+//
+//   codes    { type: object, required: [event_code], properties: { event_code: { enum } }, allOf: [shape, …] }
+//   a shape  { if: event_code is CODE, then: { required: [event_properties], allOf: [sign, …],
+//              properties: { event_properties: { type: object, required, properties: { NAME: property, … } } } } }
+//   a sign   { if: event_type is TYPE, then: { properties: { event_properties: { properties: { NAME: bound } } } } }
+//
+// where "FIELD is VALUE" is { properties: { FIELD: { const: VALUE } }, required: [FIELD] }.
 import { type ExactNode, parseExact } from '../exact/exact-json.ts'
 import {
   anyProperty,
@@ -205,7 +212,7 @@ function fieldIs(condition: SchemaPart, field: string): string | null {
 const MOST_NAMED = 50
 const LONGEST_PLACE = 200
 
-/** This is what is in a schema and means nothing here, each by its place. */
+/** What is in a schema and means nothing here, each by its place. */
 class Notes {
   #named: string[] = []
   #more = 0

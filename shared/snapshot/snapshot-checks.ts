@@ -6,7 +6,7 @@ import { type Mismatch, scopeSchema, type ValueKind } from './snapshot-condition
 import { valuedBySchema } from './snapshot-totals.ts'
 import { type DuplicateFigure, duplicatesSoughtSchema, type NamedRows } from './snapshot-worth.ts'
 
-/** It bounds the note of what is marked, such as a group or a closed snapshot; in characters. */
+/** The most characters of the note of what is marked, such as a group or a closed snapshot. */
 export const LONGEST_NOTE = 2_000
 
 /** Marks a group as legitimate: its key (`DuplicateGroup.key`), and why. */
@@ -21,7 +21,7 @@ export const duplicatesQuestionSchema = valuedBySchema.extend({
   legitimate: z.array(legitimateMarkSchema).max(10_000),
   offset: z.int().min(0),
   limit: z.int().min(1).max(500),
-  /** Asks for what is alike but for an identifier, in place of possible duplicates: no event is too much in both. */
+  /** Asks for events alike but for an identifier, in place of possible duplicates: no event is too much in both. */
   butFor: z.boolean().optional(),
 })
 export type DuplicatesQuestion = z.infer<typeof duplicatesQuestionSchema>
@@ -42,21 +42,20 @@ export interface DuplicateGroup {
   customerId: string | null
   eventCode: string | null
   eventType: string | null
-  /** The first of them is of this kind by the rules. */
+  /** That of the first event by the rules, as are the figures below. */
   moneyKind: MoneyKind
-  /** Its currency, or, where no rule takes it, what `by` says. */
+  /** The currency, or, where no rule takes the event, a text for each property of the answer's `by`. */
   units: (string | null)[]
-  /**
-   * This is what one of them is worth, and all but one: what reduces is below zero. It is the number as sent without a
-   * rule. Null: it has no worth of its own.
-   */
+  /** What one event is worth, below zero where it reduces; without a rule its number as sent. Null: it has none. */
   amount: string | null
+  /** What all events but one come to. */
   tooMuch: string | null
-  /** Why it has none; and its quantity, as sent. */
+  /** Why there is no amount. */
   why: NotValued | NoNumber | null
+  /** As sent. */
   quantity: string | null
   unit: string | null
-  /** This is what it sent in place of a number; null: nothing, or it has one. */
+  /** What was sent in place of a number; null: nothing, or there is one. */
   sent: { text: string; isText: boolean } | null
   /** How each ignored property that any of them has is alike in them. `mixed`: some are the same, or some have none. */
   identifiers: { name: string; values: 'same' | 'different' | 'mixed' }[]
@@ -69,9 +68,9 @@ export interface DuplicateGroup {
 }
 
 export interface DuplicatesAnswer {
-  /** It is the version of the rules. */
+  /** The version of the rules. */
   version: string
-  /** This is what tells units apart where there is no rule. */
+  /** The properties that tell units apart where there is no rule. */
   by: string[]
   groups: DuplicateGroup[]
   offset: number
@@ -87,7 +86,7 @@ export interface DuplicatesAnswer {
   tooMuch: {
     sign: 'credit' | 'debit' | 'neither'
     units: (string | null)[]
-    /** It is as of a line of totals. */
+    /** The event code, where nothing is added across codes, as in a line of totals. */
     code?: string | null
     groups: number
     amount: string | null
@@ -109,32 +108,32 @@ export type ChecksQuestion = z.infer<typeof checksQuestionSchema>
 export interface DifferingEvent extends DuplicateEvent {
   customerId: string | null
   eventCode: string | null
-  /** The amount is so much more, as it counts. */
+  /** The amount less quantity × unit price, as it counts. */
   more: string
   currency: string | null
 }
 
 export interface AmountsDiffering extends NamedRows {
-  /** They are by currency. */
+  /** By currency. */
   sums: CurrencySum[]
   /** The first hundred. */
   listed: DifferingEvent[]
 }
 
 export interface ChecksAnswer {
-  /** It is the version of the rules. */
+  /** The version of the rules. */
   version: string
   /** Whether a rule names amount, quantity and unit price. */
   isCompared: boolean
   differing: AmountsDiffering
-  /** Those of which it is so only because the amount is rounded. */
+  /** Those that differ only because the amount was rounded. */
   roundedOnly: AmountsDiffering
   /** Events that were not compared, as one of the three has no number. */
   notCompared: NotInSum[]
   events: number
   /** Properties with values of several kinds: over all, and the codes within which they differ (at most 20). */
   mixedKinds: { name: string; kinds: Partial<Record<ValueKind, number>>; codes: (string | null)[] }[]
-  /** They are those that occur, with the first 100 rows of each. */
+  /** The mismatches that occur, with the first 100 rows of each. */
   mismatches: { misfit: Mismatch; count: number; rows: number[] }[]
   /** Events that have any of them. */
   mismatchEvents: number

@@ -53,7 +53,7 @@ export const MISMATCHES = [
 ] as const
 export type Mismatch = (typeof MISMATCHES)[number]
 
-/** All rows but those that fulfil it otherwise: also those that have no such value. */
+/** Turns a condition round: it is met by all other rows, those without a value of the key included. */
 const not = z.literal(true).optional()
 
 export const conditionSchema = z.discriminatedUnion('is', [

@@ -19,10 +19,10 @@ export interface BookedPrice {
   inTiers(quantity: Decimal): TierPart[]
 }
 
-/** Quantities are in begun units, where these count whole. */
+/** What of a quantity is in one tier; in begun units, where the price counts these as whole ones. */
 export interface TierPart {
   quantity: Decimal
-  /** The rate card says it so. */
+  /** The price of the tier as it stands in the rate card. */
   written: string
   worth: Decimal
 }
@@ -101,6 +101,7 @@ export function priceAt(lists: PriceLists, seconds: number | null): BookedPrice 
 /** Whether another price begins within a period, after its first second. */
 export function changesWithin(lists: PriceLists, from: number, until: number): boolean {
   for (const list of lists.flat()) {
+    // From the price that began last before the end of the period back to those that began within it.
     for (let at = firstUpTo(list, until - 1); (list[at]?.from ?? from) > from; at += 1) {
       if (priceAt(lists, list[at]?.from ?? from) !== priceAt(lists, from)) return true
     }
@@ -128,7 +129,8 @@ export function bookedPrice(price: RatePrice, at: number, from: number): BookedP
   const { where, begun, tiered } = price
   const [per, included] = [priceDecimal(price.per), priceDecimal(price.included)]
   const minimum = price.minimum === null ? null : priceDecimal(price.minimum)
-  // Begun ones that count whole are counted, and tiers end at whole numbers of them; else all is in single units.
+  // With `begun`, "per 1,000" is charged for each thousand that was begun: quantities and the ends of tiers are numbers
+  // of thousands then. Else they are in single units, and so is the price.
   const tiers = price.tiers.map(({ upTo, price: text }): Tier => {
     const end = upTo === null ? null : priceDecimal(upTo)
     const value = priceDecimal(text)

@@ -1,5 +1,5 @@
-// The rules that say what was said before there were rules: meanings of properties, and what credits below zero mean.
-// They also say what properties mean by given rules.
+// Rules made of what users of earlier versions answered, before there were rules: meanings of properties, and what
+// credits below zero mean. And the other way round: what properties mean by given rules.
 import type { PropertyMeaning, PropertyMeanings } from './property-meanings.ts'
 import type { Rule } from './rule.ts'
 import { NO_RULES, type WorthRules } from './worth-rules.ts'
@@ -13,8 +13,8 @@ export interface OlderAnswers {
 }
 
 /**
- * What was said then holds as it did: amounts of debits count as sent, those of credits are taken off. Of credits below
- * zero nobody knows it where nobody said it: they get no rule.
+ * The rules by which those answers hold as they did: amounts of debits count as sent, those of credits are taken off.
+ * Credits below zero get no rule where nobody said whether they are added or subtracted.
  */
 export function rulesOfMeanings({ meanings, negativeCredits, textsAsNumbers }: OlderAnswers): WorthRules {
   const meant = (...wanted: (PropertyMeaning | 'none')[]) =>
