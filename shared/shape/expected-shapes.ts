@@ -14,16 +14,16 @@ export type SignedType = (typeof SIGNED_TYPES)[number]
 
 export interface PropertyShape {
   name: string
-  /** Whether each event of the code has it. */
+  /** Whether each event of the code has the property. */
   required: boolean
-  /** It is of one of these; empty: of any. */
+  /** The kinds that its value may be of; empty: any. */
   kinds: readonly ShapeKind[]
-  /** Where it is a string, it is one of these; null: any. Kinds are string, or string and null, where it is there. */
+  /** The strings that its value may be; null: any. A list needs kinds that are string, or string and null. */
   values: readonly string[] | null
-  /** Where it is a number, it is from here to there, both included: JSON numbers, kept digit for digit. Null: open. */
+  /** The range of its numbers, both ends included: JSON numbers, kept digit for digit. Null: open. */
   from: string | null
   to: string | null
-  /** It has this sign in events of a type where it is a number; null: any. */
+  /** The sign of its numbers, by type of event; null: any. */
   signs: Readonly<Record<SignedType, Sign | null>>
 }
 
@@ -52,15 +52,15 @@ export const anyProperty = (name: string): PropertyShape => ({
   signs: NO_SIGNS,
 })
 
-/** It bounds, in UTF-16 units, what is remembered under one name, and what is read of a file. */
+/** The most UTF-16 units of a schema that is read; what is remembered under one name has no more either. */
 export const LONGEST_SHAPES = 1024 * 1024
 export const MOST_CODES = 10_000
-/** All codes together have so many. */
+/** The most properties of all codes together. */
 const MOST_PROPERTIES = 10_000
-/** One code has at most so many. */
+/** The most properties of one code. */
 export const MOST_OF_A_CODE = 500
 export const MOST_VALUES = 500
-/** A name, a code and a value are at most so long. */
+/** The most UTF-16 units of a name, a code or a value. */
 export const LONGEST_NAME = 1_000
 const LONGEST_NUMBER = 100
 

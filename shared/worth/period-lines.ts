@@ -8,7 +8,7 @@ import { type Effect, type Quantity, type TaxMark, withEffect } from './rule.ts'
 import { NOT_VALUED, type NotValued, type PeriodLine } from './worth.ts'
 import type { WorthValue } from './worth-event.ts'
 
-/** One event, or several alike, add this to a line. */
+/** What one event, or several alike that are added up already, add to a line. */
 export interface LineShare {
   customerId: string | null
   eventCode: string | null
@@ -25,11 +25,11 @@ export interface LineShare {
   price: BookedPrice | null
   currency: string | null
   why: NotValued | null
-  /** Sums: as the effect has it. Others: as sent. Null: its number is missing. */
+  /** Where quantities are added up, with the sign of the effect; else as sent. Null: the number is missing. */
   quantity: Decimal | null
-  /** The quantity `distinct` has it. */
+  /** What `distinct` counts different ones of. */
   value: WorthValue | null
-  /** How many it is of: several where quantities are added or missing, or others decide; 0: it is told besides. */
+  /** How many events it is of; 0: it only decides what its line comes to, and another share counts its event. */
   events: number
   /** The line that it was added to, by its place among the lines; -1: to none yet. */
   place: number
@@ -38,10 +38,10 @@ export interface LineShare {
 /** A line, and what sums need to know of it. */
 export interface ComputedLine {
   line: PeriodLine
-  /** It has the sign of its effect. */
+  /** With the sign of its effect. */
   quantity: Decimal | null
   worth: Decimal | null
-  /** It is the price of one, where it is the same for any quantity. */
+  /** The price of one, where that is the same for any quantity. */
   single: Decimal | null
   property: string | null
   tax: Set<TaxMark>
@@ -75,7 +75,7 @@ export function createPeriodLines(isWhole: (month: BillingMonth) => boolean) {
   const lines = new Map<string, Line>()
 
   return {
-    /** Says its line's place in `share`. */
+    /** Adds to the line of the share, and says the line's place in it (`share.place`). */
     add(share: LineShare): void {
       const key = keyOf(share)
       let line = lines.get(key)
@@ -132,7 +132,7 @@ function addTo(line: Line, share: LineShare): void {
   else if (line.most === null || compareDecimals(quantity, line.most) > 0) line.most = quantity
 }
 
-/** The reason that stands first in the list: the same whichever event came first. */
+/** Of two reasons the one that `NOT_VALUED` lists first, so that it is the same in whichever order events come. */
 export function worse(one: NotValued | null, other: NotValued | null): NotValued | null {
   if (one === null || other === null) return one ?? other
   return NOT_VALUED.indexOf(one) < NOT_VALUED.indexOf(other) ? one : other

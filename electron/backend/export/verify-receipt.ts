@@ -276,6 +276,7 @@ function checkExport(exported: Exported, days: readonly FolderDay[]): void {
       [ofDays.get(column)?.without ?? '0', without],
     ]),
   ]
+  // What is left of an export has at most what it wrote, and all of it where no day was replaced.
   const isOther = ([found = '', stated = '']: readonly string[]) =>
     BigInt(found) > BigInt(stated) || (isWhole && BigInt(found) !== BigInt(stated))
   const areNamed = columns.size === decimals.length && [...ofDays.keys()].every((column) => columns.has(column))
@@ -289,7 +290,10 @@ function checkExport(exported: Exported, days: readonly FolderDay[]): void {
 
 type Sums = Exported['sums']
 
-/** Whatever order they are in. Days and export tell others apart where units are too many to be told apart. */
+/**
+ * Whether both are the same sums, in whichever order. True also where units were too many to be told apart: the days
+ * may have told others apart than the export.
+ */
 function sameSums(ofDays: Sums, ofExport: Sums): boolean {
   if ([...ofDays, ...ofExport].some((sum) => sum.rowsOfOtherUnits !== '0')) return true
   const [found, stated] = [figuresOf(ofDays), figuresOf(ofExport)]
@@ -315,7 +319,7 @@ function figuresOf(sums: Sums) {
   )
 }
 
-/** The first of them in full. */
+/** Why a folder is not finished: the first of the files that do not agree, and how many others there are. */
 function unfinished([first, ...more]: readonly string[]): string {
   const besides =
     more.length === 0 ? '' : ` ${more.length} other ${more.length === 1 ? 'file does' : 'files do'} not agree either.`

@@ -129,7 +129,10 @@ function useGroupEvents(
   }
 }
 
-/** What is said by conditions leads to any number of events, the rest to as many as are named; null: there are more. */
+/**
+ * The events of a group: by conditions where these can say it, whatever their number, else by their rows; null where
+ * the answer does not name all of them.
+ */
 function scopeOfGroup({ what, code, property, kind, events, rows }: UnexpectedGroup, scope: Scope): Scope | null {
   const ofCode = fieldIs('eventCode', [code])
   const key = { of: 'property', name: property ?? '' } as const
