@@ -44,6 +44,18 @@ test.each([
   ['', null],
 ])('%s', (text, wanted) => expect(read(text)).toBe(wanted))
 
+test.each([
+  ['America/Sao_Paulo', '2018-11-04', '2018-11-04T03:00:00Z'],
+  ['America/Havana', '2026-03-08', '2026-03-08T05:00:00Z'],
+  ['America/Santiago', '2026-09-06', '2026-09-06T04:00:00Z'],
+  ['Atlantic/Azores', '2026-03-29', '2026-03-29T01:00:00Z'],
+  ['Asia/Beirut', '2026-03-29', '2026-03-28T22:00:00Z'],
+  ['America/Toronto', '1919-03-31', '1919-03-31T04:30:00Z'],
+])('in %s the day %s, without a midnight, begins as the clock is put forward', (zone, day, begins) => {
+  const time = fileTimes(zone)(day)
+  expect(time && formatUtc(time.at)).toBe(begins)
+})
+
 const OCTOBER = '2026-10-01 2026-10-31'
 const periodOf = (read: ReturnType<typeof readPeriod>) => (read === null ? null : `${read.from} ${read.until}`)
 

@@ -1,5 +1,7 @@
 // Times and periods, as people and spreadsheets write them in cells. What could be two of them is not guessed.
+import { Temporal } from 'temporal-polyfill'
 import type { DayOrder, InvoicePeriod, LastDays, TimeStep } from '../../../shared/check/checked-file.ts'
+import { firstMoment, wholeSeconds } from '../../../shared/time/day-moments.ts'
 import { type Instant, parseInstant } from '../../../shared/time/instant.ts'
 import { zoneClock } from '../../../shared/time/zone-clock.ts'
 
@@ -43,17 +45,16 @@ export function fileTimes(zone: string): (text: string) => FileTime | null {
     if (read === null) return null
     const step = stepOf(minute, second, fraction)
     if (offset !== undefined) return { at: read, step }
-    if (minute === undefined) return { at: startOfDay(read), step }
+    if (minute === undefined) return { at: startOfDay(date, read), step }
     const [at, again] = onClock(read)
     return at === undefined ? null : { at, step, ...(again && { again }) }
   }
 
   /** A day begins when the clock shows it first, also where midnight is left out. @param midnight as if in UTC */
-  function startOfDay(midnight: Instant): Instant {
+  function startOfDay(date: string, midnight: Instant): Instant {
     const [shown] = onClock(midnight)
-    if (shown !== undefined) return shown
-    const nearby = midnight.seconds - offsetAt(midnight.seconds)
-    return { seconds: midnight.seconds - offsetAt(nearby), nanoseconds: 0 }
+    // A clock leaves out midnight on few days: `firstMoment` takes far longer, and a file may have a million lines.
+    return shown ?? { seconds: wholeSeconds(firstMoment(Temporal.PlainDate.from(date), zone)), nanoseconds: 0 }
   }
 
   /**
