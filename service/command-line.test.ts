@@ -81,6 +81,17 @@ describe('readCommandLine', () => {
       startsAt: Date.parse('2026-03-01T12:00:00Z'),
       options: { database: 'b.db' },
     })
+    expect(startOf('--db file:///tmp/b.db').options.database).toBe('file:///tmp/b.db')
+    // A leap second is none that a clock can start at: the second before it is.
+    expect(startOf('--now 2016-12-31T23:59:60Z').startsAt).toBe(Date.parse('2016-12-31T23:59:59Z'))
+    expect(startOf('--events 5000000 --stop-with-stdin').stopWithStdin).toBe(true)
+  })
+
+  test('takes a service without a Date header, and a result window that refuses what is behind it', () => {
+    expect(startOf('--date-skew none --result-window 5').options.faults).toMatchObject({
+      dateSkew: null,
+      resultWindow: { places: 5, end: 'refuse' },
+    })
   })
 
   test('takes a database of PostgreSQL', () => {
@@ -108,12 +119,15 @@ describe('readCommandLine', () => {
   test.each([
     ['postgres://u:p@ss/w:rd@h/db', "Unexpected argument 'postgres://u:***@h/db'"],
     ['--port postgres://u@h/db?sslmode=allow&password=secret', 'not postgres://u@h/db?sslmode=allow&password=***'],
+    ['--port ?PASSWORD=secret&sslmode=allow', 'not ?PASSWORD=***&sslmode=allow'],
+    ['--db JDBC:postgresql://h/db', 'an address that begins with postgres://.'],
     ['--db jdbc:postgresql://h/db?password=secret', 'an address that begins with postgres://.'],
     ['--db postgresql+psycopg2://u:secret@h/db', 'an address that begins with postgres://.'],
     ['--port 65536', '--port must be a whole number from 0 to 65535'],
     ['--port x', '--port'],
     ['--port=-1', '--port'],
     ['--events 1.5', '--events'],
+    ['--events 5000001', '--events must be a whole number from 0 to 5000000'],
     ['--seed 4294967296', '--seed'],
     ['--token=', '--token must be visible ASCII'],
     ['--token=ä', '--token'],
@@ -125,6 +139,8 @@ describe('readCommandLine', () => {
     ['--currencies EUR,', '--currencies must be different codes'],
     ['--burst 10001', '--burst must be a whole number from 0 to 10000, not 10001.'],
     ['--burst 6 --events 5', '--burst must be a whole number from 0 to 5, not 6.'],
+    ['--look-alikes 0 --sample', '--look-alikes shapes sample events'],
+    ['--currencies EUR --sample', '--currencies shapes sample events'],
     ['--burst 5 --data a.csv', '--burst shapes sample events, which --data takes the place of'],
     ['--total-age=-1', '--total-age must be a whole number from 0 to 86400, not -1.'],
     ['--result-window 0', '--result-window must be a whole number from 1'],
@@ -144,10 +160,13 @@ describe('readCommandLine', () => {
     ['--errors xml', '--errors'],
     ['--unauthorized 404', '--unauthorized must be one of 401, 403'],
     ['--latency soon', '--latency must be MS or MS,JITTER'],
+    ['--latency 200,50ms', '--latency must be MS or MS,JITTER'],
+    ['--fail 600:all', '--fail must be STATUS:WHEN with a status from 400 to 599'],
     ['--fail 503', '--fail must be STATUS:WHEN'],
     ['--fail 200:all', '--fail must be STATUS:WHEN with a status from 400'],
     ['--fail 503:often', '--fail hits a share'],
     ['--rate-limit 5', '--rate-limit must be a number per second'],
+    ['--rate-limit 5/second', '--rate-limit must be a number per second'],
     ['--rate-limit 0/s', '--rate-limit'],
     ['--retry-after soon', '--retry-after'],
     ['--cut-body 2', '--cut-body hits a share'],
@@ -160,6 +179,7 @@ describe('readCommandLine', () => {
     ['--amend 0/s', '--amend must be a number per second above 0'],
     ['--vanish=-1/s', '--vanish must be a number per second above 0'],
     ['--now today', '--now must be an RFC 3339'],
+    ['--now 2026-02-30T00:00:00Z', '--now names a day that does not exist: 2026-02-30.'],
     ['--strict', '--strict refuses a data file'],
     ['--data a.csv --events 5', '--data and --events exclude each other'],
     ['--sample --events 5', '--sample and --events exclude each other.'],
@@ -170,8 +190,10 @@ describe('readCommandLine', () => {
     ['--mapping m.json', '--mapping needs --db postgres://….'],
     ['--db a.db --mapping m.json', '--mapping needs --db postgres://….'],
     ['--db postgres://h/d --mapping m.json --events 5', '--mapping serves events that are there, and --events others'],
+    ['--db postgres://h/d --mapping m.json --data a.csv', '--mapping serves events that are there, and --data others'],
     ['--db postgres://h/d --mapping m.json --sample', '--mapping serves events that are there, and --sample others'],
     ['--mapping-example usage', '--mapping-example needs --db postgres://….'],
+    ['--mapping-example usage --db a.db', '--mapping-example needs --db postgres://….'],
     ['--db-connections 3', '--db-connections needs --db postgres://….'],
     ['--db a.db --db-timeout 3', '--db-timeout needs --db postgres://….'],
     ['--db postgres://h/d --db-connections 0', '--db-connections must be a whole number from 1 to 1000, not 0.'],
@@ -189,6 +211,16 @@ describe('readCommandLine', () => {
     ['--strict-body yes', 'Unexpected argument'],
   ])('%s is refused: %s', (line, problem) => {
     expect(readCommandLine(line.split(' '))).toEqual({ kind: 'refused', problem: expect.stringContaining(problem) })
+  })
+
+  test('a token with a space is refused', () => {
+    const problem = '--token must be visible ASCII characters without spaces.'
+    expect(readCommandLine(['--token', 'two words'])).toEqual({ kind: 'refused', problem })
+  })
+
+  test('helps whatever else is asked for, as long as its options are known', () => {
+    expect(readCommandLine(['--port', 'x', '--help'])).toEqual({ kind: 'help' })
+    expect(readCommandLine(['--help', '--nonsense']).kind).toBe('refused')
   })
 
   test('has a help text that leaves no option and no choice out', () => {

@@ -22,6 +22,7 @@ export interface StartCommand {
   /** Serve the sample company: as it is now, or as it was when its last month was closed. */
   sample: 'now' | 'at-closing' | null
   strict: boolean
+  /** Where the service's clock starts, in milliseconds since 1970; null: at the time of this computer. */
   startsAt: number | null
   stopWithStdin: boolean
 }
@@ -61,7 +62,7 @@ export function readCommandLine(args: string[]): CommandLine {
   }
 }
 
-/** What a problem quotes may be a database's address that stands where none is taken. */
+/** A problem quotes what was typed, which may be a database's address in the wrong place: its password is masked. */
 const refused = (problem: string): CommandLine => ({
   kind: 'refused',
   problem: problem.replace(/(:\/\/[^\s:/]*:)\S+@/, '$1***@').replace(/([?&]password=)[^\s&']+/i, '$1***'),
@@ -75,17 +76,18 @@ function startCommand(values: Values): StartCommand {
   const isSample = values.sample === true
   if (values['at-closing'] === true && !isSample) throw new OptionError('--at-closing needs --sample.')
   if (isSample && data !== null) throw new OptionError('--sample and --data exclude each other.')
-  const given = isSample ? '--sample' : data === null ? null : '--data'
-  if (given !== null && values.events !== undefined) throw new OptionError(`${given} and --events exclude each other.`)
+  const source = isSample ? '--sample' : data === null ? null : '--data'
+  if (source !== null && values.events !== undefined)
+    throw new OptionError(`${source} and --events exclude each other.`)
   const { mapping = null } = values
-  const filling = (['data', 'sample', 'events'] as const).find((name) => values[name] !== undefined)
-  if (mapping !== null && filling !== undefined) {
-    throw new OptionError(`--mapping serves events that are there, and --${filling} others: they exclude each other.`)
+  const other = (['data', 'sample', 'events'] as const).find((name) => values[name] !== undefined)
+  if (mapping !== null && other !== undefined) {
+    throw new OptionError(`--mapping serves events that are there, and --${other} others: they exclude each other.`)
   }
   const trait = traitOptions.find((name) => values[name] !== undefined)
-  if (given !== null && trait !== undefined) {
+  if (source !== null && trait !== undefined) {
     throw new OptionError(
-      `--${trait} shapes sample events, which ${given} takes the place of: they exclude each other.`,
+      `--${trait} shapes sample events, which ${source} takes the place of: they exclude each other.`,
     )
   }
   const events = count('events', values.events ?? '10000', 5_000_000)
@@ -108,6 +110,7 @@ function startCommand(values: Values): StartCommand {
     sample: !isSample ? null : values['at-closing'] === true ? 'at-closing' : 'now',
     strict,
     stopWithStdin: values['stop-with-stdin'] === true,
+    // Date knows no leap second: the clock starts a second before it.
     startsAt: instant === null ? null : Date.parse(instant.instant.utc.replace(':60', ':59')),
   }
 }
@@ -127,9 +130,9 @@ function readTraits(values: Values, events: number): SampleTraits {
 function readDatabase(values: Values, gaps: Gaps, faults: Faults): Partial<ServiceOptions> {
   const { db: database = ':memory:', 'db-connections': connections, 'db-timeout': timeout } = values
   if (!isPostgresUrl(database)) {
-    const alone = (['db-connections', 'db-timeout', 'mapping'] as const).find((name) => values[name] !== undefined)
-    if (alone !== undefined) throw new OptionError(`--${alone} needs --db postgres://….`)
-    // As other programs write it: jdbc:postgresql://…, postgresql+psycopg2://….
+    const ofPostgres = (['db-connections', 'db-timeout', 'mapping'] as const).find((name) => values[name] !== undefined)
+    if (ofPostgres !== undefined) throw new OptionError(`--${ofPostgres} needs --db postgres://….`)
+    // An address as other programs write it, such as jdbc:postgresql://…, would become a file of that name.
     if (/^(?!file:)[a-z][\w+.:-]*:\/\//i.test(database)) {
       throw new OptionError('--db takes a file of SQLite, or an address that begins with postgres://.')
     }
@@ -208,9 +211,9 @@ function readFail(text: string): Faults['fail'][number] {
   return { status: Number(match[1]), when: faultTrigger('fail', match[2] ?? '') }
 }
 
-// Parses the values of command-line options; an error names the option, what it takes and what was given.
+// The values of options: an error names the option, what it takes and what was given.
 
-/** An invalid value; the message is a sentence for the user. */
+/** An invalid option; the message is a sentence for the user. */
 class OptionError extends Error {}
 
 /** Parses a fault's WHEN. */
