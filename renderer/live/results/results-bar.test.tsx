@@ -1,9 +1,13 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core'
 import fc from 'fast-check'
+import { act } from 'react'
 import { describe, expect, test } from 'vitest'
 import type { Event, SearchAnswer, SearchRequest } from '../../../shared/event/event.ts'
 import { parseSearchPage } from '../../../shared/search/search-page.ts'
 import { formatUtc } from '../../../shared/time/instant.ts'
-import { newerWords, observedOrder, orderWords } from './results-bar.tsx'
+import { mounted } from '../../ui/fixtures/mounted.ts'
+import { newerWords, observedOrder, orderWords, PageControls, ResultsFooter } from './results-bar.tsx'
 
 const at = (createdAt: string | null) => ({ createdAt }) as Event
 const instants = fc.array(
@@ -91,4 +95,100 @@ test('a page is full where the service gives fewer than were asked for: what mov
 test('rows of another request are never counted against those on screen', () => {
   const shown = { request, answer: answerOf('a', 1), fromCache: false, turn: 1 }
   expect(newerWords({ request: { ...request }, answer: answerOf('b', 2) }, shown)).toMatch(/^The service is back/)
+})
+
+describe('the ways to other pages', () => {
+  async function controls(offset: number, limit = 3, ids = 'abc') {
+    const asked: (number | string)[] = []
+    const shown = {
+      request: { ...request, offset },
+      answer: answerOf(ids, ids.length < limit ? ids.length : 30),
+      fromCache: false,
+      turn: 1,
+    }
+    const drawn = (busy: boolean, now: typeof shown | null = shown) => (
+      <MantineProvider env="test">
+        <PageControls
+          limit={limit}
+          shown={now}
+          busy={busy}
+          onPage={(to) => asked.push(to)}
+          onLimit={(size) => asked.push(`limit ${size}`)}
+          onRefresh={() => asked.push('refresh')}
+          autoRefresh={null}
+        />
+      </MantineProvider>
+    )
+    const { page, draw } = await mounted(drawn(false))
+    const button = (name: string) => page.querySelector<HTMLElement>(`button[aria-label="${name}"]`)
+    return {
+      asked,
+      select: page.querySelector('select') as HTMLSelectElement,
+      isOff: (name: string) => button(name)?.getAttribute('aria-disabled') === 'true',
+      press: (name: string) => act(() => button(name)?.click()),
+      wait: () => draw(drawn(true)),
+      empty: () => draw(drawn(false, null)),
+    }
+  }
+  const NAMES = ['First page', 'Previous page', 'Next page'] as const
+
+  test('lead to the first, the previous and the next, and ask for these rows again', async () => {
+    const { asked, press, isOff } = await controls(6)
+    for (const name of [...NAMES, 'Refresh']) await press(name)
+    expect(asked).toEqual([0, 3, 9, 'refresh'])
+    expect(NAMES.map(isOff)).toEqual([false, false, false])
+  })
+
+  test('do nothing where there is none, and are said to be off without losing the focus', async () => {
+    const first = await controls(0, 3, 'ab')
+    for (const name of NAMES) await first.press(name)
+    expect([first.asked, NAMES.map(first.isOff)]).toEqual([[], [true, true, true]])
+    await first.empty()
+    expect(NAMES.map(first.isOff)).toEqual([true, true, true])
+  })
+
+  test('do nothing while another page is on its way', async () => {
+    const { asked, press, isOff, wait } = await controls(6)
+    await wait()
+    for (const name of NAMES) await press(name)
+    expect([asked, NAMES.map(isOff)]).toEqual([[], [true, true, true]])
+  })
+
+  test('offer the sizes of a page, and one of a link that is none of them until another is chosen', async () => {
+    const { asked, select } = await controls(0, 7)
+    expect([select.value, select.options[0]?.value]).toEqual(['7', '7'])
+    expect((await controls(0, 50)).select.options).toHaveLength(select.options.length - 1)
+    const choose = (size: string) => {
+      select.value = size
+      return act(() => select.dispatchEvent(new Event('change', { bubbles: true })))
+    }
+    await choose('100')
+    await choose('7')
+    expect(asked).toEqual(['limit 100'])
+  })
+})
+
+test('below the rows stands which they are, or that they were selected, anew for each search', async () => {
+  const shown = { request, answer: answerOf('abc', 30), fromCache: false, turn: 1 }
+  const drawn = (now: typeof shown | null, only: readonly Event[] | null = null) => (
+    <MantineProvider env="test">
+      <ResultsFooter shown={now} only={only} zone="UTC" sums="Sums" />
+    </MantineProvider>
+  )
+  const { page, draw } = await mounted(drawn(null))
+  const status = () => page.querySelector('[role="status"]')?.firstElementChild
+  expect([status()?.textContent, page.querySelector('footer')?.textContent]).toEqual(['', ''])
+  await draw(drawn(shown))
+  const before = status()
+  expect(before?.textContent).toBe('Rows 1–3 of 30')
+  expect(page.textContent).toContain('Sums')
+  await draw(drawn({ ...shown, turn: 2 }))
+  expect(status()).not.toBe(before)
+  const [one] = shown.answer.page.events as [Event]
+  await draw(drawn(shown, [one]))
+  expect(status()?.textContent).toBe('1 row that was selected')
+  await draw(drawn(shown, [one, one]))
+  expect(status()?.textContent).toBe('2 rows that were selected')
+  await draw(drawn({ ...shown, answer: answerOf('', 0) }))
+  expect(page.textContent).not.toContain('Sums')
 })
