@@ -10,7 +10,7 @@ import { FiltersPanel } from './filters-panel.tsx'
 
 const UTC = { zone: 'UTC', days: 'UTC' }
 
-async function panel(applied: Filters, zones: Zones = UTC) {
+async function panel(applied: Filters, zones: Zones = UTC, seen: readonly string[] = []) {
   // A field that grows with its text measures it again once fonts are loaded.
   Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
   // There is no layout here to scroll.
@@ -27,7 +27,7 @@ async function panel(applied: Filters, zones: Zones = UTC) {
         running={null}
         dates={{ zones, now: () => '2026-11-20T15:00:00Z' }}
         onInSnapshot={(where) => inSnapshot.push(where)}
-        seen={{ matching: () => [] }}
+        seen={{ matching: (_, text) => seen.filter((value) => value.startsWith(text)) }}
         onSearch={(filters) => searched.push(filters)}
         onChoice={(filters) => chosen.push(filters)}
       />
@@ -50,11 +50,13 @@ async function panel(applied: Filters, zones: Zones = UTC) {
       find<HTMLInputElement>(
         `#${CSS.escape([...page.querySelectorAll('label')].find((one) => one.textContent === label)?.htmlFor ?? '')}`,
       ),
-    type: (field: HTMLInputElement, text: string) =>
+    key: (field: HTMLElement, key: string) =>
+      act(() => field.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))),
+    type: (field: HTMLInputElement | HTMLTextAreaElement, text: string, init: InputEventInit = {}) =>
       act(() => {
-        const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+        const set = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set
         set?.call(field, text)
-        field.dispatchEvent(new Event('input', { bubbles: true }))
+        field.dispatchEvent(new InputEvent('input', { bubbles: true, ...init }))
       }),
   }
 }
@@ -159,4 +161,61 @@ test('the days of a search that came from elsewhere are those of its own zone, w
   await type(field('From'), '2026-10-03')
   await click(button('Search'))
   expect(searched).toEqual([{ ...october, createdAtFrom: '2026-10-02T15:00:00Z' }])
+})
+
+test('what is typed is completed from what was seen: by keys or a click, round at the ends, and never what was pasted', async () => {
+  const { page, searched, field, type, key, click } = await panel({ propertyFilters: [] }, UTC, ['cus_A', 'cus_B'])
+  const customer = field('Customer ID')
+  const options = () => [...page.querySelectorAll<HTMLElement>('[role="option"]')]
+  const active = () => document.getElementById(customer.getAttribute('aria-activedescendant') ?? '')?.textContent
+  await type(customer, 'cus_', { data: 'cus_', inputType: 'insertFromPaste' })
+  expect(options()).toEqual([])
+  await type(customer, 'cus', { inputType: 'deleteContentBackward' })
+  expect([options().map(({ textContent }) => textContent), active()]).toEqual([['cus_A', 'cus_B'], undefined])
+  await key(customer, 'ArrowUp')
+  expect(active()).toBe('cus_B')
+  await key(customer, 'ArrowDown')
+  expect(active()).toBe('cus_A')
+  await key(customer, 'Escape')
+  expect([options(), customer.value]).toEqual([[], 'cus'])
+  await key(customer, 'ArrowDown')
+  await key(customer, 'ArrowDown')
+  await key(customer, 'Enter')
+  expect([options(), customer.value, searched]).toEqual([[], 'cus_B', []])
+  await type(customer, 'c', { data: 'c', inputType: 'insertText' })
+  await click(options()[0] as HTMLElement)
+  expect([options(), customer.value]).toEqual([[], 'cus_A'])
+})
+
+test('spaces around an ID are left out unless they are kept, and which it is is said', async () => {
+  const { page, searched, field, type, button, click } = await panel({ propertyFilters: [] })
+  await type(field('Event code'), ' api ')
+  expect(page.textContent).toContain('Sent without the spaces around it.')
+  await click(button('Search'))
+  await type(field('Event code'), ' api ')
+  await click(button('Keep them'))
+  expect(page.textContent).toContain('Sent with the spaces around it.')
+  await click(button('Search'))
+  expect(searched).toEqual([
+    { eventCode: 'api', propertyFilters: [] },
+    { eventCode: ' api ', propertyFilters: [] },
+  ])
+})
+
+test('clearing the filters searches for all, whatever was typed', async () => {
+  const { searched, field, type, button, click } = await panel({ customerId: 'cus_A', propertyFilters: [amount] })
+  await type(field('From'), 'the day after')
+  await click(button('Clear filters'))
+  expect([searched, field('From').value, field('Customer ID').value]).toEqual([[{ propertyFilters: [] }], '', ''])
+})
+
+test('a text that reads as a number is sent as text, and offered as a number', async () => {
+  const plan = { name: 'plan', kind: 'string' as const, text: '42' }
+  const { page, searched, button, click } = await panel({ propertyFilters: [plan] })
+  expect(page.textContent).toContain('Sent as text.')
+  await click(button('Send as a number'))
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Property value')
+  await click(button('Search'))
+  expect(searched).toEqual([{ propertyFilters: [{ ...plan, kind: 'number' }] }])
+  expect(page.textContent).not.toContain('Sent as text.')
 })
