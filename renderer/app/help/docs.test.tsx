@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { blocksOf, Markdown } from './docs.tsx'
+import { anchorOf, blocksOf, Markdown } from './docs.tsx'
 
 const drawn = (text: string) =>
   renderToStaticMarkup(<Markdown text={text} onLink={(href) => (href.endsWith('.md') ? () => {} : null)} />)
@@ -66,4 +66,26 @@ test('nothing in a text becomes an element of its own', () => {
       expect(drawn(parts.join(''))).not.toMatch(/<(?:script|img|a)[\s>]|javascript:[^<]*"/)
     }),
   )
+})
+
+test('a list in a list goes on in the outer one; a fence without an end takes the rest; bars alone are no table', () => {
+  expect(blocksOf('- a\n  - b\n\n- c')).toEqual([
+    { is: 'list', isOrdered: false, items: ['a', 'b'] },
+    { is: 'list', isOrdered: false, items: ['c'] },
+  ])
+  expect(blocksOf('```\n# a')).toEqual([{ is: 'code', text: '# a' }])
+  expect(blocksOf('| a | b |\nand more')).toEqual([{ is: 'paragraph', text: '| a | b | and more' }])
+  expect(blocksOf('- a\n\nafter')).toEqual([
+    { is: 'list', isOrdered: false, items: ['a'] },
+    { is: 'paragraph', text: 'after' },
+  ])
+})
+
+test('a heading has the anchor that links lead to, and marks in marks are drawn', () => {
+  expect(anchorOf('What a `total` counts, über all')).toBe('what-a-total-counts-über-all')
+  expect(drawn('## To *be*, or `not`')).toMatch(
+    /^<h4 id="help-to-be-or-not"[^>]*>To <em>be<\/em>, or <code>not<\/code><\/h4>$/,
+  )
+  expect(drawn('**see `a*b*` here** ``x`y``')).toBe('<p><b>see <code>a*b*</code> here</b> <code>x`y</code></p>')
+  expect(drawn('2 * 3 * 4')).toBe('<p>2 * 3 * 4</p>')
 })

@@ -3,7 +3,7 @@ import { MantineProvider } from '@mantine/core'
 import { act } from 'react'
 import { expect, test } from 'vitest'
 import { mounted } from '../../ui/fixtures/mounted.ts'
-import { HelpDialog } from './help-dialog.tsx'
+import { HelpDialog, Shortcuts } from './help-dialog.tsx'
 
 async function shown(origin: 'saved' | 'sample', backToLive = () => {}) {
   await mounted(
@@ -54,4 +54,22 @@ test('the five things to try are offered beside the sample company alone', async
   })
   await press('Five things to try')
   expect(asked).toBe(1)
+})
+
+test('the keys are those of the machine, and those of the page alone where Settings has them on', async () => {
+  const keys = async (mac: boolean, signs: boolean) => {
+    const { page } = await mounted(
+      <MantineProvider env="test">
+        <Shortcuts mac={mac} signs={signs} />
+      </MantineProvider>,
+    )
+    const of = (does: string) => [...page.querySelectorAll('dd')].find(({ textContent }) => textContent === does)
+    return (does: string) => [...(of(does)?.previousSibling?.childNodes ?? [])].map(({ textContent }) => textContent)
+  }
+  const linux = await keys(false, true)
+  expect(linux('Select all rows of the page')).toEqual(['Ctrl', 'A'])
+  expect([linux('Go to filters'), linux('Show this help')]).toEqual([['/'], ['?']])
+  const mac = await keys(true, false)
+  expect(mac('Select all rows of the page')).toEqual(['⌘', 'A'])
+  expect([mac('Go to filters'), mac('Show this help'), mac('Search')]).toEqual([[], [], ['Enter']])
 })
