@@ -1,9 +1,12 @@
 // @vitest-environment happy-dom
+
+import { notifications } from '@mantine/notifications'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { defaultSettings, type Settings } from '../../../shared/contract/settings.ts'
-import { type ChangeSettings, type ShownSettings, useShownZones } from './use-settings.ts'
+import type { Bridge } from '../../bridge.ts'
+import { type ChangeSettings, type ShownSettings, useSettings, useShownZones } from './use-settings.ts'
 
 /** What a window shows and keeps, where these are open in turn. */
 function shownIn(stored: Partial<Settings> = {}) {
@@ -66,4 +69,50 @@ test('a chosen zone holds for all, UTC too, until that of what is open is chosen
 
 test('a zone that was chosen in an earlier version still is', async () => {
   expect(await shownIn({ zone: 'Asia/Tokyo' }).open('Europe/Berlin')).toEqual(['Asia/Tokyo', 'Asia/Tokyo'])
+})
+
+async function settingsOf(initial: Partial<Settings>, write: (change: Partial<Settings>) => Promise<void>) {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  const said = vi.spyOn(notifications, 'show').mockReturnValue('')
+  const root = createRoot(document.createElement('div'))
+  onTestFinished(async () => {
+    await act(() => root.unmount())
+    said.mockRestore()
+  })
+  let now: [Settings, ChangeSettings] | null = null
+  const bridge = { settings: { write } } as unknown as Bridge
+  const first = { ...defaultSettings, ...initial }
+  function Probe() {
+    now = useSettings(bridge, first)
+    return null
+  }
+  await act(() => root.render(<Probe />))
+  return {
+    shown: () => now?.[0],
+    change: (part: Partial<Settings>) => act(async () => now?.[1](part)),
+    said: () => said.mock.calls.map(([{ message }]) => message),
+  }
+}
+
+test('a change holds at once, and only what changed is kept', async () => {
+  const written: Partial<Settings>[] = []
+  const { shown, change, said } = await settingsOf({ theme: 'dark' }, async (part) => void written.push(part))
+  await change({ pageSize: 100 })
+  await change({ fetchAhead: false })
+  expect(shown()).toEqual({ ...defaultSettings, theme: 'dark', pageSize: 100, fetchAhead: false })
+  expect([written, said()]).toEqual([[{ pageSize: 100 }, { fetchAhead: false }], []])
+})
+
+test('a change that cannot be kept holds for this window, which is said', async () => {
+  const { shown, change, said } = await settingsOf({}, () => Promise.reject(new Error('The disk is full.')))
+  await change({ theme: 'light' })
+  expect([shown()?.theme, said().length]).toEqual(['light', 1])
+})
+
+test('a zone that is not known here is UTC, which is said once', async () => {
+  const { shown, change, said } = await settingsOf({ zone: 'Mars/Olympus_Mons' }, async () => {})
+  expect(shown()?.zone).toBe('UTC')
+  await change({ theme: 'dark' })
+  expect(shown()?.zone).toBe('UTC')
+  expect(said()).toEqual(['The time zone “Mars/Olympus_Mons” is not known here. Times are shown in UTC.'])
 })
