@@ -50,6 +50,13 @@ test.each([
   )
 })
 
+test('events of one instant show no order', async () => {
+  const createdAt = '2026-03-01T00:00:00Z'
+  const { gaps } = await contractOf([1, 2, 3].map((number) => event(number, { createdAt })))
+  const answer = 'cannot be told from these events'
+  expect(gaps).toContainEqual(expect.objectContaining({ question: 'The order of the returned events', answer }))
+})
+
 test('a leap second is not taken for the second before it', async () => {
   const instants = [
     '2016-12-31T23:59:58.8Z',
