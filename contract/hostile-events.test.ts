@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { EventRecord } from '../service/event-record.ts'
 import { serviceUnderTest, TOKEN } from '../service/fixtures/service-under-test.ts'
-import type { ContractResult } from './report.ts'
+import { type ContractResult, NOT_TOLD } from './report.ts'
 import { runContract } from './run-contract.ts'
 
 const event = (number: number, fields: Partial<EventRecord>): EventRecord => ({
@@ -55,6 +55,13 @@ test('events of one instant show no order', async () => {
   const { gaps } = await contractOf([1, 2, 3].map((number) => event(number, { createdAt })))
   const answer = 'cannot be told from these events'
   expect(gaps).toContainEqual(expect.objectContaining({ question: 'The order of the returned events', answer }))
+})
+
+test('a bound is not called exclusive where more events share its instant than a page holds', async () => {
+  const crowd = Array.from({ length: 250 }, (_, number) => event(number, { createdAt: '2026-03-01T00:00:00Z' }))
+  const { gaps } = await contractOf(crowd)
+  const answers = gaps.filter(({ question }) => question.includes('includes its own instant'))
+  expect(answers.map(({ answer }) => answer)).toEqual([NOT_TOLD, NOT_TOLD])
 })
 
 test('a leap second is not taken for the second before it', async () => {

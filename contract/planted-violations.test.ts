@@ -183,6 +183,13 @@ const violations: [string, RuleId, (asked: Asked, send: Forward) => Promise<Answ
   ['created_at_from is ignored beside created_at_to', 'filters-together', besides('created_at_to', 'created_at_from')],
   ['event_type is ignored beside customer_id', 'filters-together', besides('customer_id', 'event_type')],
   ['properties are ignored beside event_code', 'filters-together', besides('event_code', 'event_property_filters')],
+  [
+    'event_code finds nothing beside customer_id',
+    'filters-together',
+    asking((body) => {
+      if (body.customer_id !== undefined && body.event_code !== undefined) body.event_code += 'x'
+    }),
+  ],
   ['event_code is ignored beside customer_id', 'filters-together', besides('customer_id', 'event_code')],
   ['customer_id is ignored beside created_at_from', 'filters-together', besides('created_at_from', 'customer_id')],
   ['customer_id is ignored beside event_id', 'filters-together', besides('event_id', 'customer_id')],
