@@ -82,9 +82,9 @@ async function checkOtherWay({ searcher, report }: Context, ignoring: Filter, ig
 async function checkPairs(context: Context, propertiesCombineWithAnd: boolean): Promise<void> {
   for (const [one, other] of pairsToKeep) {
     if (other === 'another property' && !propertiesCombineWithAnd) continue
-    const sampledRow = sampledRowOf(context.sample, one, other)
-    if (sampledRow === null) continue
-    const both = together(sampledRow.one.match, sampledRow.other.match)
+    const pair = tellingPairOf(context.sample, one, other)
+    if (pair === null) continue
+    const both = together(pair.one.match, pair.other.match)
     const page = await context.searcher.page({ ...both, limit: 100 })
     if (page !== null) expectAllMatched(context, both, page)
   }
@@ -196,16 +196,14 @@ function filtersOf(event: SeenEvent, nonce: string): Map<FilterName, Filter> {
 
 const MOST_CANDIDATES = 12
 
-/** Two filters that one event matches, if possible such that other events match only one of them. */
-function sampledRowOf(
+/** Two filters that one event matches, and of which other events match only one; null where the sample has none. */
+function tellingPairOf(
   { events, nonce }: Sample,
   one: FilterName,
   other: FilterName,
 ): { one: Filter; other: Filter } | null {
   let best: { one: Filter; other: Filter; tells: number } | null = null
   const timed = events.filter(({ createdAt }) => !isLeapSecond(createdAt))
-  // Other events cannot match the id, so only one filter of the pair can be matched alone.
-  const most = one === 'event_id' || other === 'event_id' ? 1 : 2
   for (const event of candidates(timed, one, other)) {
     const filters = filtersOf(event, nonce)
     const [first, second] = [filters.get(one), filters.get(other)]
@@ -214,7 +212,7 @@ function sampledRowOf(
       events.some((event) => missedFilters(event, match).length === 0 && missedFilters(event, missed).length > 0)
     const tells = Number(matches(first.match, second.match)) + Number(matches(second.match, first.match))
     if (tells > (best?.tells ?? 0)) best = { one: first, other: second, tells }
-    if (tells === most) break
+    if (tells === 2) break
   }
   return best
 }
