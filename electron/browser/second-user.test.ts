@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
 import type { ContractRouterClient } from '@orpc/contract'
+import { install } from 'undici'
 import { expect, test } from 'vitest'
 import type { Contract } from '../../shared/contract/contract.ts'
 import { temporaryFolder } from '../backend/storage/fixtures/temporary-folder.ts'
@@ -15,6 +16,9 @@ import { openSession } from './fixtures/open-session.ts'
 import type { Loot, Prey } from './fixtures/second-user.ts'
 import { READY, startShell } from './fixtures/start-shell.ts'
 import { watchedOpener } from './fixtures/watched-opener.ts'
+
+// A service that another file of this process started may have put its own Request in the place of fetch's.
+install()
 
 const TOKEN = 'tok-that-nobody-else-may-see'
 const WHY_NOT = 'only root on Linux can become a second user: run the tests as root once'

@@ -7,6 +7,10 @@ export function firstMoment(day: Temporal.PlainDate, zone: string): Temporal.Zon
   return day.toZonedDateTime(zone)
 }
 
+/** The second at which a day begins, since 1970. @param day a date that there is, as YYYY-MM-DD */
+export const firstSecond = (day: string, zone: string): number =>
+  wholeSeconds(firstMoment(Temporal.PlainDate.from(day), zone))
+
 /** Whether an instant is the first of a day in a zone. */
 export function beginsDay(instant: string, zone: string): boolean {
   const day = inZone(instant, zone)?.date

@@ -1,7 +1,6 @@
 // Times and periods, as people and spreadsheets write them in cells. What could be two of them is not guessed.
-import { Temporal } from 'temporal-polyfill'
 import type { DayOrder, InvoicePeriod, LastDays, TimeStep } from '../../../shared/check/checked-file.ts'
-import { firstMoment, wholeSeconds } from '../../../shared/time/day-moments.ts'
+import { firstSecond } from '../../../shared/time/day-moments.ts'
 import { type Instant, parseInstant } from '../../../shared/time/instant.ts'
 import { zoneClock } from '../../../shared/time/zone-clock.ts'
 
@@ -53,8 +52,8 @@ export function fileTimes(zone: string): (text: string) => FileTime | null {
   /** A day begins when the clock shows it first, also where midnight is left out. @param midnight as if in UTC */
   function startOfDay(date: string, midnight: Instant): Instant {
     const [shown] = onClock(midnight)
-    // A clock leaves out midnight on few days: `firstMoment` takes far longer, and a file may have a million lines.
-    return shown ?? { seconds: wholeSeconds(firstMoment(Temporal.PlainDate.from(date), zone)), nanoseconds: 0 }
+    // A clock leaves out midnight on few days: `firstSecond` takes far longer, and a file may have a million lines.
+    return shown ?? { seconds: firstSecond(date, zone), nanoseconds: 0 }
   }
 
   /**

@@ -23,14 +23,14 @@ async function exporting(counts: { rows: number; selected: number; total: number
 }
 
 test('what cannot be exported now stays in the menu, says why and does nothing', async () => {
-  const { chosen, button } = await exporting({ rows: 50, selected: 0, total: 2_000 })
+  const { chosen } = await exporting({ rows: 50, selected: 0, total: 2_000 })
   const said = () => items('menuitem').map((item) => item.getAttribute('aria-description'))
   expect(said()).toEqual(['50 rows', 'Select rows first', 'Reads 2,000 rows, then writes the file'])
   expect(items('menuitem').map((item) => item.getAttribute('aria-disabled'))).toEqual([null, 'true', null])
   await act(() => items('menuitem')[1]?.click())
   expect([chosen, items('menuitem').length]).toEqual([[], 3])
   await act(() => items('menuitem')[2]?.click())
-  expect([chosen, document.activeElement]).toEqual([['all'], button])
+  expect(chosen).toEqual(['all'])
 })
 
 test('rows that were selected elsewhere can be exported where the page has none', async () => {
