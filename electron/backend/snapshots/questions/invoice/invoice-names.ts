@@ -7,6 +7,7 @@ import { customerProposer, itemProposer } from '../../../check/propose-names.ts'
 import { textsIn } from '../../table/dictionary.ts'
 import { fieldColumn } from '../../table/loaded-events.ts'
 import type { LoadedSnapshot } from '../../table/loaded-snapshot.ts'
+import type { Turn } from '../../table/turn.ts'
 import { memoized } from '../memoized.ts'
 import type { DocumentLine } from './invoice-document.ts'
 
@@ -16,8 +17,16 @@ const LONGEST_NAME = 1_000
 
 export type InvoiceNames = ReturnType<typeof invoiceNames>
 
-/** Null: nothing is chosen, and not exactly one can be meant. `currency`: the first name that the rules call equal. */
-export function invoiceNames({ table }: LoadedSnapshot, rules: WorthRules, choices: InvoiceChoices) {
+/**
+ * Null: nothing is chosen, and not exactly one can be meant. `currency`: the first name that the rules call equal.
+ * @param isEventCurrency as of `eventCurrencies`
+ */
+export function invoiceNames(
+  { table }: LoadedSnapshot,
+  rules: WorthRules,
+  choices: InvoiceChoices,
+  isEventCurrency: (text: string) => boolean,
+) {
   const customers = fieldColumn(table, 'customerId').values
   const codes = fieldColumn(table, 'eventCode').values
   const chosenCustomers = new Map(choices.customers.map(({ said, is }) => [said, is]))
@@ -34,8 +43,18 @@ export function invoiceNames({ table }: LoadedSnapshot, rules: WorthRules, choic
     }),
     item: memoized((item: string) => chosenItems.get(item) ?? proposedItem(item)),
     currency: currencyNames(rules.equalCurrencies),
+    isEventCurrency,
     isChosen: (of: InvoiceName['of'], name: string) => (of === 'customer' ? chosenCustomers : chosenItems).has(name),
   }
+}
+
+/** Says of a text whether events call their currency so, in the properties that the rules take currencies from. */
+export async function eventCurrencies(snapshot: LoadedSnapshot, { rules }: WorthRules, turn: Turn) {
+  const names = rules.flatMap(({ currency }) =>
+    currency !== null && 'property' in currency ? [currency.property] : [],
+  )
+  const columns = [...(await snapshot.properties([...new Set(names)], turn)).values()]
+  return (text: string) => columns.some(({ values }) => values.find('string', text) !== 0)
 }
 
 /** Lists codes that rules or the rate card name, whether they have events or not. */

@@ -329,3 +329,33 @@ test('an invoice with several columns of money says which is the amount', async 
     notes: expect.arrayContaining([expect.stringContaining('“net_amount” is read as the amount. “tax”, “gross” hold')]),
   })
 })
+
+test.each(['€', 'eur', 'Euro'])('a currency column that says %s means EUR', async (currency) => {
+  expect(await answerTo(`Customer,Item,Amount,Currency\ncus_nordlicht,Sms,200.00,${currency}`)).toMatchObject({
+    equation: [{ currency: 'EUR', usage: '200.00', tooMuch: { lines: 0 }, tooLittle: { lines: 0 } }],
+    verdicts: expect.arrayContaining([{ verdict: 'agrees', lines: 1 }]),
+  })
+})
+
+test('a sign that several currencies have is the chosen one, and is not read where none is chosen', async () => {
+  const invoice = 'Customer,Item,Amount,Currency\ncus_nordlicht,Sms,200.00,$'
+  expect(await answerTo(invoice)).toMatchObject({
+    columns: expect.arrayContaining([
+      expect.objectContaining({ means: 'currency', unread: { cells: 1, samples: [{ line: 2, text: '$' }] } }),
+    ]),
+  })
+  const answer = await answerTo(invoice, { currency: 'USD' })
+  expect(answer.kind === 'invoice' && answer.columns.every(({ unread }) => unread.cells === 0)).toBe(true)
+})
+
+test('what events call their currency is that currency, whatever else the text could mean', async () => {
+  const event = (at: number) =>
+    `{"event_id":"e${at}","customer_id":"cus_1","event_code":"sms","event_type":"debit","created_at":"2026-10-0${at}T12:00:00Z","event_properties":{"quantity":1,"unit_price":0.05,"amount":0.05,"currency":"€"}}`
+  const snapshot = await snapshotOfTexts(
+    [1, 2, 3].map((at) => ({ source: event(at) })),
+    'Europe/Berlin',
+  )
+  const file = heldText('Customer,Item,Amount,Currency\ncus_1,sms,0.15,€\n')
+  const { answer } = await answerInvoiceCheck(snapshot, invoiceQuestion(), file, anyTurn, () => undefined, NO_OTHERS)
+  expect(answer).toMatchObject({ equation: [{ currency: '€', usage: '0.15', worth: '0.15' }] })
+})

@@ -54,7 +54,7 @@ import { asking, columnsAsked, daysOf } from '../open-readings.ts'
 import { isPeriod } from './billing-calendar.ts'
 import { moneyWithCurrency } from './causes/figures.ts'
 import type { DocumentLine, ReadInvoice } from './invoice-document.ts'
-import { type InvoiceNames, invoiceNames, namesOfLines } from './invoice-names.ts'
+import { eventCurrencies, type InvoiceNames, invoiceNames, namesOfLines } from './invoice-names.ts'
 
 const MOST_INVOICE_LINES = 100_000
 const TOO_MANY = tooManyLines(MOST_INVOICE_LINES, ' of an invoice', 'customers or by months')
@@ -87,7 +87,7 @@ export async function readInvoice(
 ): Promise<ReadInvoice | Refusal> {
   if (choices.period !== null && !isPeriod(choices.period))
     return columnsAsked('The period that was chosen ends before it begins. Choose another.')
-  const names = invoiceNames(snapshot, rules, choices)
+  const names = invoiceNames(snapshot, rules, choices, await eventCurrencies(snapshot, rules, turn))
   const period = choices.period ?? month
   const beginning = await readBeginning(opened, choices, turn)
   if (typeof beginning === 'string') return { kind: 'refused', words: beginning }
@@ -303,7 +303,8 @@ function currencyReader(amount: Column | null, names: InvoiceNames) {
   return (at: number, column: string | null): Possible => {
     const ofAmount = sharedCurrencies(ofHead, ofCell(cellAt(amount, at) ?? ''))
     if (column === null) return ofAmount
-    return ofAmount === null ? named([column]) : sharedCurrencies(ofAmount, named(currenciesOf(column) ?? [column]))
+    const ofColumn = names.isEventCurrency(column) ? null : currenciesOf(column)
+    return sharedCurrencies(ofAmount, named(ofColumn ?? [column]))
   }
 }
 
