@@ -1,16 +1,7 @@
 // Compares the lines of a class, which are for the same events, with what these events are worth: which agree, which
 // differ and by how much. Events are paid for once: several lines either come to their worth together, or one of them
 // is compared with it and the others bill the events a second time.
-import {
-  compareDecimals,
-  type Decimal,
-  dividedExactly,
-  minus,
-  plus,
-  times,
-  wholesOf,
-  ZERO,
-} from '../../../../../shared/exact/decimal.ts'
+import { compareDecimals, type Decimal, minus, plus, times, ZERO } from '../../../../../shared/exact/decimal.ts'
 import { countWords } from '../../../../../shared/exact/grouped-digits.ts'
 import { billedOnWords } from '../../../../../shared/snapshot/checked-words.ts'
 import { plainMoney, plainNumber } from '../../../../../shared/worth/money-text.ts'
@@ -20,11 +11,10 @@ import {
   isAverage,
   isEqual,
   moneyWithCurrency,
-  ONE,
+  quantitiesStated,
   roundsTo,
   shownNumber,
   sizeOf,
-  wholeNumber,
 } from './causes/figures.ts'
 import type { DocumentLine } from './invoice-document.ts'
 import { type JudgedLine, judgedLine, type LineClass, type UsageLine } from './judged-line.ts'
@@ -262,7 +252,7 @@ function nearestTo(lines: readonly UsageLine[], worth: Decimal): UsageLine | nul
 
 /**
  * The quantity and the unit price of a line that its events contradict, a sentence each. A quantity may be written in
- * any way of `quantitiesOf`. A unit price may be the single price of the events, by one or by as many as the rate
+ * any way of `quantitiesStated`. A unit price may be the single price of the events, by one or by as many as the rate
  * card's price is per; that of a tier; or, where there is no single price, the amount divided by the quantity.
  */
 function figureProblems(
@@ -304,28 +294,11 @@ function pricesFor(worth: PeriodWorth, code: string, { card, pricesOf }: Judging
   return { isByMonth: false, prices: pricesOf(code).map((price) => ({ ...price, included: '0', begun: false })) }
 }
 
-/** Whether a quantity can be that of the events, in one of the ways of `quantitiesOf`, whatever its sign. */
+/** Whether a quantity can be that of the events, in one of the ways of `quantitiesStated`, whatever its sign. */
 const isQuantityOf = (stated: Decimal, { quantity }: PeriodWorth, { prices }: ShownPrices): boolean =>
-  quantity === null || quantitiesOf(quantity, prices).some(fits(sizeOf(stated)))
+  quantity === null ||
+  [quantity, ...prices.flatMap((price) => quantitiesStated(quantity, price))].some(fits(sizeOf(stated)))
 
 /** Whether a stated figure is another one, or that rounded to as many decimals as are stated; signs do not count. */
 const fits = (stated: Decimal) => (one: Decimal) =>
   isEqual(stated, sizeOf(one)) || roundsTo(sizeOf(one), stated, Math.max(stated.scale, 0))
-
-/**
- * The ways in which an invoice may count a quantity: as it is, less what the price includes, and either of them in the
- * units that the price is per, such as thousands; begun units are rounded up.
- */
-function quantitiesOf(quantity: Decimal, prices: readonly RatePrice[]): Decimal[] {
-  const counted = [quantity]
-  for (const { per: perText, included: includedText, begun } of prices) {
-    const [per, included] = [priceDecimal(perText), priceDecimal(includedText)]
-    const left = compareDecimals(quantity, included) > 0 ? minus(quantity, included) : ZERO
-    for (const figure of [quantity, left]) {
-      counted.push(figure)
-      if (isEqual(per, ONE)) continue
-      counted.push(begun ? wholeNumber(wholesOf(figure, per)) : (dividedExactly(figure, per) ?? figure))
-    }
-  }
-  return counted
-}

@@ -289,3 +289,18 @@ test('gross for net is tried at the rate that a tax line says, else at that to w
     expect([rows, taxed.map(({ words }) => words)]).toEqual([rows, rate === null ? [] : ['tax included']])
   }
 })
+
+test.each([
+  ['4000', 'agrees'],
+  ['2', 'agrees'],
+  ['6000', 'agrees'],
+  ['3', 'unexplained'],
+  ['5000', 'unexplained'],
+])(
+  'of 4,000 in begun units of 3,000 the quantity may be what was used, the units, or what they hold: %s',
+  async (quantity, verdict) => {
+    const rules =
+      '{"eventscopeRules":1,"rules":[{"codes":["sms"],"effect":"as-sent","quantity":{"by":"sum","property":"quantity"},"money":{"by":"rate-card"}}],"prices":[{"code":"sms","currency":"EUR","price":"10","per":"3000","begun":true}]}'
+    expect(await verdictsOf([`cus_nordlicht;2026-10;Sms;${quantity};;20.00;EUR`], {}, { rules })).toEqual([verdict])
+  },
+)

@@ -2,14 +2,17 @@
 import {
   compareDecimals,
   type Decimal,
+  dividedExactly,
   minus,
   plus,
   rounded,
   times,
+  wholesOf,
   ZERO,
 } from '../../../../../../shared/exact/decimal.ts'
 import { groupedDigits } from '../../../../../../shared/exact/grouped-digits.ts'
 import { plainMoney } from '../../../../../../shared/worth/money-text.ts'
+import { priceDecimal, type RatePrice } from '../../../../../../shared/worth/rate-price.ts'
 import type { LineCase } from './line-case.ts'
 
 export interface Figures {
@@ -26,6 +29,21 @@ export const added = (sum: Decimal | null, value: Decimal): Decimal => (sum === 
 export const isZero = ({ digits }: Decimal) => digits === 0n
 /** Compares by value: 1.5 and 1.50 are equal. */
 export const isEqual = (a: Decimal, b: Decimal) => compareDecimals(a, b) === 0
+
+/**
+ * The ways in which an invoice may state a quantity: as it is, less what the price includes, and either of them in the
+ * units that the price is per, such as thousands. Of begun units it states how many there are, or what they come to.
+ */
+export function quantitiesStated(quantity: Decimal, { per: perText, included: includedText, begun }: RatePrice) {
+  const [per, included] = [priceDecimal(perText), priceDecimal(includedText)]
+  const left = compareDecimals(quantity, included) > 0 ? minus(quantity, included) : ZERO
+  return [quantity, left].flatMap((figure): Decimal[] => {
+    if (isEqual(per, ONE)) return [figure]
+    const units = begun ? wholeNumber(wholesOf(figure, per)) : dividedExactly(figure, per)
+    if (units === null) return [figure]
+    return begun ? [figure, units, times(units, per)] : [figure, units]
+  })
+}
 
 /** Whether the price is worth ÷ quantity, to its digits: |worth − price × quantity| is at most half of the last one. */
 export function isAverage({ quantity, worth }: { quantity: Decimal; worth: Decimal }, price: Decimal): boolean {

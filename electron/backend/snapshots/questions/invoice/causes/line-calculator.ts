@@ -3,17 +3,15 @@ import {
   createDecimalSum,
   type Decimal,
   dividedExactly,
-  minus,
   plus,
   times,
-  wholesOf,
   ZERO,
 } from '../../../../../../shared/exact/decimal.ts'
 import { type BookedPrice, bookedPrice } from '../../../../../../shared/worth/price-book.ts'
 import { priceDecimal, type RatePrice } from '../../../../../../shared/worth/rate-price.ts'
 import type { Attempt } from './cause-attempt.ts'
 import { type Counting, countEvents } from './count-events.ts'
-import { added, type Figures, isEqual, negated, ONE } from './figures.ts'
+import { added, type Figures, isEqual, negated, quantitiesStated } from './figures.ts'
 import { between, inOrder, isTimed, type LineCase, type Seconds, type Timed } from './line-case.ts'
 import { monthsWithin } from './zone-days.ts'
 
@@ -115,22 +113,9 @@ export function lineCalculator(line: LineCase) {
       return { quantity: base.quantity, worth }
     },
     /** Other quantities that mean the same on an invoice. */
-    quantitiesOf(quantity: Decimal): Decimal[] {
-      if (card === null) return []
-      const [included, per] = [priceDecimal(card.price.included), priceDecimal(card.price.per)]
-      const left = minus(quantity, included)
-      const all = left.digits > 0n && included.digits > 0n ? [quantity, left] : [quantity]
-      if (isEqual(per, ONE)) return all
-      return all.flatMap((one) => {
-        if (!card.price.begun) return [one, ...listed(dividedExactly(one, per))]
-        const begun = { digits: wholesOf(one, per), scale: 0 }
-        return [one, begun, times(begun, per)]
-      })
-    },
+    quantitiesOf: (quantity: Decimal) => (card === null ? [] : quantitiesStated(quantity, card.price)),
   }
 }
-
-const listed = <T>(one: T | null): T[] => (one === null ? [] : [one])
 
 const NOTHING: Figures = { quantity: null, worth: ZERO }
 
