@@ -11,10 +11,6 @@ import { FiltersPanel } from './filters-panel.tsx'
 const UTC = { zone: 'UTC', days: 'UTC' }
 
 async function panel(applied: Filters, zones: Zones = UTC, seen: readonly string[] = []) {
-  // A field that grows with its text measures it again once fonts are loaded.
-  Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
-  // There is no layout here to scroll.
-  Element.prototype.scrollIntoView = () => undefined
   const chosen: Filters[] = []
   const searched: Filters[] = []
   const inSnapshot: Condition[][] = []
