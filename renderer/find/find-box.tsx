@@ -50,7 +50,6 @@ export const FindBox = memo(function FindBox({ field, mac, sources, onRows }: Fi
   const takeEarly = useEffectEvent(() => {
     const offer = offers[active]
     if (isTakenEarly && offer) take(offer)
-    setTakenEarly(false)
   })
   useEffect(() => {
     // It waits until React's own work is over, in which nothing can be shown at once.
@@ -82,7 +81,7 @@ export const FindBox = memo(function FindBox({ field, mac, sources, onRows }: Fi
 
   /** Back to where the focus came from, or into the rows where that is gone. */
   function leave() {
-    if (cameFrom?.isConnected && cameFrom !== document.body) cameFrom.focus()
+    if (cameFrom?.isConnected) cameFrom.focus()
     else onRows()
   }
 
