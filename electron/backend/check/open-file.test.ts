@@ -119,6 +119,19 @@ test.each([
   expect(await read(latin)).toMatchObject({ kind: 'asks', asks: [{ ask: 'encoding', samples: [{}] }] })
 })
 
+test('a byte order mark of UTF-8 is not believed where the bytes behind it are none', async () => {
+  const marked = Buffer.concat([Buffer.from('\ufeff'), Buffer.from('id,name\n1,M\u00fcller\n', 'latin1')])
+  expect(await read(marked)).toMatchObject({
+    opened: { encoding: 'windows-1252', notes: ['Opened as Windows-1252: it says “Müller”.'] },
+    lines: [
+      [1, ['id', 'name']],
+      [2, ['1', 'Müller']],
+    ],
+  })
+  const mixed = Buffer.concat([marked, Buffer.from('2,D\u00e9j\u00e0\n')])
+  expect(await read(mixed)).toMatchObject({ asks: [{ ask: 'encoding', samples: [{}] }] })
+})
+
 test('the encoding that is chosen is read', async () => {
   const latin = Buffer.from('id,name\n1,M\u00fcller\n', 'latin1')
   expect(await read(latin, { encoding: 'windows-1252' })).toMatchObject({

@@ -225,7 +225,7 @@ const LONGEST_RECEIPT = 64 * 1024 * 1024
 
 /**
  * Tells what a file is, by its bytes and never by its name. Only text and workbooks are read.
- * @param bytes the whole file. A text's `encoding` is null where it is not UTF-8 and has no byte order mark.
+ * @param bytes the whole file. A text's `encoding` is null where it is not UTF-8, whatever its byte order mark says.
  */
 function fileKind(bytes: Buffer): FileKind {
   const beginsWith = (signature: readonly number[]) => signature.every((byte, at) => bytes[at] === byte)
@@ -245,7 +245,7 @@ function fileKind(bytes: Buffer): FileKind {
     return refused('This file is neither text nor an Excel workbook. Save it as CSV, Excel (.xlsx) or NDJSON.')
   }
   const skip = beginsWith([0xef, 0xbb, 0xbf]) ? 3 : 0
-  const encoding = skip === 3 || isUtf8(bytes) ? 'utf-8' : null
+  const encoding = isUtf8(bytes) ? 'utf-8' : null
   const beginning = bytes.toString('latin1', skip, Math.min(bytes.length, skip + 4_096))
   const first = /\S/.exec(beginning)?.[0]
   if (first === undefined && bytes.length - skip <= 4_096) return refused('This file holds nothing but spaces.')
