@@ -1,6 +1,6 @@
-// Adds up what rows are worth: those of one kind and group are one part with their exact sums, in the order in which
-// they first come. What is made of the parts is what the same makes of the events one by one: the order of the parts
-// decides where theirs would.
+// Adds up what rows are worth: those of one kind and group are one part with their exact sums. Parts stand in the order
+// of their first rows. What is added up of the parts is the same as of the events one by one, also where the order
+// decides it, as it does which currencies come first.
 import type { Decimal } from '../../../../shared/exact/decimal.ts'
 import type { SumType } from '../../../../shared/exact/exact-sum.ts'
 import { isWholeMonth, type WholeRangeInstants } from '../../../../shared/worth/billing-months.ts'
@@ -20,9 +20,9 @@ import type { ValuedColumns, ValuedKind, ValuedRows } from './valued-rows.ts'
 
 /** Events of one kind in one group, and of one line of a month where they have one. */
 export interface FoldedPart {
-  /** It is one event: what was sent, the worth, quantity and difference are sums, and all else the first's. */
+  /** The part as one event: `sent`, `worth`, `quantity` and `differs` are sums, and all else is its first row's. */
   valued: ValuedEvent
-  /** The sum of their quantities as they count; null: there is none, or single events decide it. */
+  /** The sum of their quantities, with the sign of the effect; null: there is none, or single events decide it. */
   counted: Decimal | null
   events: number
   eventCode: string | null
@@ -39,15 +39,18 @@ export type Fold = Awaited<ReturnType<typeof fold>>
 
 export interface FoldedRows {
   valued: ValuedRows
-  /** Rows are kept apart by them; null: by none. */
+  /** Rows of two groups are never in one part; null: all rows are of one group. */
   groups?: Groups | null
   /** Whether those of different prices are kept apart as well. */
   byPrice?: boolean
 }
 
 /**
- * @param tables rows of one or several, one after the other: a line of a month may be of all of them
- * @param wholeRange what all of these rows are of
+ * Adds up rows to parts, and those that are worth something only together to lines: what a customer's event code comes
+ * to in a month, such as its maximum.
+ * @param tables rows of one or several, one after the other: a line may be of rows of all of them
+ * @param wholeRange the range of which these are all events: a rate card prices only months that lie in it; null: the
+ * rows are a part, in which no month is whole
  */
 export async function fold(
   tables: readonly FoldedRows[],
@@ -91,7 +94,7 @@ export async function fold(
       await each(({ valued, events, ...event }) => tally.add(valued, event, events))
       return worthFigures(tally, lines)
     },
-    /** Gives them by the groups that the rows were given. */
+    /** Adds the parts up by the groups that the rows were given. */
     async grouped(): Promise<ReturnType<typeof createGroupedWorth>> {
       const grouped = createGroupedWorth()
       await each(({ valued, group, eventCode, events }) => grouped.add(valued, group, eventCode, events))
@@ -118,16 +121,23 @@ const MOST_HELD = 100_000
 /** The parts of one table, numbered from 0 in the order in which they first come. */
 interface TableParts {
   count: number
-  /** They are, by index into the rows of the table, the number of the row's part. */
+  /** Indexed by the rows of the table: the number of the row's part. */
   of: Uint32Array
-  /** They are, by part, the index of its first row. */
+  /** Indexed by part: the index of its first row. */
   firsts: Uint32Array
-  /** By part: its line's place among the lines of all tables, set as these are added; empty where there are none. */
+  /**
+   * Indexed by part: the place of its line among the lines of all tables. `addLines` sets it; until then, and for parts
+   * without a line, it is -1. Empty where the table has no lines.
+   */
   linePlaces: Int32Array
   partAt(part: number): FoldedPart
 }
 
-/** Rows of one group, kind and, if any, line of a month, price, and text in place of a number. */
+/**
+ * Divides the rows into parts: the given groups by kind, and then rows of one kind once more by what a kind does not
+ * say of its rows. A part has one customer and one month where it is of a line, one value where its rows sent something
+ * that is no number, and, where that is asked for, one price.
+ */
 async function dividedByKind({ valued, groups, byPrice }: FoldedRows, turn: Turn): Promise<Groups> {
   const { snapshot, columns, places, rows } = valued
   const { kinds, kindOf, values, price } = columns
@@ -135,7 +145,8 @@ async function dividedByKind({ valued, groups, byPrice }: FoldedRows, turn: Turn
   let divided = await dividedGroups(undivided, places, { codes: kindOf, size: kinds.length }, turn)
   const indexes = allRows(rows.length)
   /**
-   * Divides the groups once more, but only the rows of kinds for which `isOf` holds: all others have one code.
+   * Divides once more the rows of some kinds, so that each part has one code. All rows of other kinds have code 0.
+   * @param isOf whether rows of the kind are divided
    * @param size the largest code
    * @param codeOf the code of a row, by its index into `rows`, and its kind
    */
@@ -162,11 +173,12 @@ async function dividedByKind({ valued, groups, byPrice }: FoldedRows, turn: Turn
     const months = await snapshot.codes({ of: 'time', every: 'month' }, null, turn)
     await divide(hasLine, months.size, (at) => months.codes[rows[at] ?? 0] ?? 0)
   }
-  const sentInstead = ({ like }: ValuedKind) => values.get(like.missing?.property ?? '')
+  // Rows whose number is `missing` tell what they sent in its place, which is counted value by value.
+  const columnInPlaceOfNumber = ({ like }: ValuedKind) => values.get(like.missing?.property ?? '')
   await divide(
     ({ like }) => like.missing !== null,
     largestCode(columns),
-    (at, kind) => sentInstead(kind)?.codes[rows[at] ?? 0] ?? 0,
+    (at, kind) => columnInPlaceOfNumber(kind)?.codes[rows[at] ?? 0] ?? 0,
   )
   if (byPrice !== true) return divided
   const priceNumbers = new Map<number | string, number>()
@@ -194,7 +206,7 @@ async function summedParts(
   const linePlaces = new Int32Array(kinds.some(({ like }) => like.line !== null) ? count : 0).fill(-1)
   const sums = { sent: createExactSums(count), quantity: createExactSums(count), differs: createExactSums(count) }
   const names = ['sent', 'quantity', 'differs'] as const
-  /** They are, by kind, the numbers that its rows have, and the sums to which they are added. */
+  /** Indexed by kind: the numbers that its rows have, each with the sums to which they are added. */
   const sumsOfKind = kinds.map(({ like }): readonly [ExactNumbers, ExactSums][] =>
     names.flatMap((name) => (like[name] === null ? [] : [[columns[name], sums[name]]])),
   )
@@ -242,8 +254,9 @@ async function summedParts(
 }
 
 /**
- * Adds to the lines of months, in the order of the rows: each part where its first row stands, and each other row that
- * decides a line that is no sum. A row that decides counts no events, as its part counted them.
+ * Adds the rows of lines to the lines of months, in the order of the rows, and notes the place of each part's line. A
+ * part is added once, where its first row stands, with the events and the sum of all its rows. A later row is added
+ * only where it decides a line that is no sum, and then with 0 events, as its part has counted it.
  */
 async function addLines({ valued }: FoldedRows, parts: TableParts, months: PeriodLines, turn: Turn): Promise<void> {
   const { of, firsts, linePlaces, partAt } = parts
@@ -262,9 +275,9 @@ async function addLines({ valued }: FoldedRows, parts: TableParts, months: Perio
 }
 
 /**
- * Marks with 1, by index into the rows, each that the line of its part needs besides the first, where the line is no
- * sum: the first of the largest; the first of the last, and the first of the same time whose quantity is another; the
- * first of each different value.
+ * Marks with 1, by index into the rows, those that decide a line which is no sum. A maximum is decided by the first of
+ * the part's largest quantities; a last value by the first row of the latest time, and, as the line then has no last
+ * value, by the first row of that time with another quantity; a number of different values by the first row of each.
  */
 async function decisiveRows(
   { snapshot, columns, rows, places, kindAt }: ValuedRows,
@@ -273,8 +286,8 @@ async function decisiveRows(
 ): Promise<Uint8Array> {
   const marks = new Uint8Array(rows.length)
   if (columns.kinds.every(({ like, isAdded }) => like.line === null || isAdded)) return marks
-  /** By part: the row that decides so far, and one of the same time that contradicts it, as indexes; -1: none. */
-  const [deciding, tied] = [new Int32Array(count).fill(-1), new Int32Array(count).fill(-1)]
+  /** By part, as indexes into the rows: the one that decides so far, and one of the same time that contradicts it. */
+  const [deciding, contradicting] = [new Int32Array(count).fill(NO_ROW), new Int32Array(count).fill(NO_ROW)]
   /** Values that a part has, each as one number: the part times `width`, more than any value's code, plus the code. */
   const seen = new Set<number>()
   const width = 1 + largestCode(columns)
@@ -282,38 +295,46 @@ async function decisiveRows(
   const { instants } = snapshot.table
   const timeOf = (at: number) => created[rows[at] ?? 0] ?? 0
   const compareQuantities = (at: number, other: number) => columns.quantity.compare(places[at] ?? 0, places[other] ?? 0)
+
+  function noteLargest(part: number, at: number): void {
+    const known = deciding[part] ?? NO_ROW
+    if (known === NO_ROW || compareQuantities(at, known) > 0) deciding[part] = at
+  }
+  function noteLast(part: number, at: number): void {
+    if (Number.isNaN(instants.seconds[timeOf(at)])) return
+    const known = deciding[part] ?? NO_ROW
+    const order = known === NO_ROW ? 1 : compareTimes(instants, timeOf(at), timeOf(known))
+    if (order > 0) {
+      deciding[part] = at
+      contradicting[part] = NO_ROW
+    } else if (order === 0 && contradicting[part] === NO_ROW && compareQuantities(at, known) !== 0) {
+      contradicting[part] = at
+    }
+  }
+  function noteValue(part: number, at: number, property: string): void {
+    const value = part * width + (columns.values.get(property)?.codes[rows[at] ?? 0] ?? 0)
+    if (!seen.has(value)) marks[at] = 1
+    seen.add(value)
+  }
+
   await inSteps(rows.length, turn, (from, to) => {
     for (let at = from; at < to; at += 1) {
       const { like, isAdded } = kindAt(at)
       if (like.line === null || like.quantity === null || isAdded) continue
       const { by, property } = like.line
       const part = of[at] ?? 0
-      if (by === 'distinct') {
-        const value = part * width + (columns.values.get(property ?? '')?.codes[rows[at] ?? 0] ?? 0)
-        if (!seen.has(value)) marks[at] = 1
-        seen.add(value)
-        continue
-      }
-      if (by === 'last' && Number.isNaN(instants.seconds[timeOf(at)])) continue
-      const known = deciding[part] ?? -1
-      const isFirst = known < 0
-      const order = isFirst
-        ? 0
-        : by === 'last'
-          ? compareTimes(instants, timeOf(at), timeOf(known))
-          : compareQuantities(at, known)
-      if (isFirst || order > 0) {
-        deciding[part] = at
-        tied[part] = -1
-      } else if (by === 'last' && order === 0 && tied[part] === -1 && compareQuantities(at, known) !== 0) {
-        tied[part] = at
-      }
+      if (by === 'distinct') noteValue(part, at, property ?? '')
+      else if (by === 'last') noteLast(part, at)
+      else noteLargest(part, at)
     }
   })
-  for (const found of [deciding, tied]) for (const at of found) if (at >= 0) marks[at] = 1
+  for (const found of [deciding, contradicting]) for (const at of found) if (at !== NO_ROW) marks[at] = 1
   return marks
 }
 
-/** The largest code of the values that rows of a kind are told apart by. */
+/** It stands in place of a row's index. */
+const NO_ROW = -1
+
+/** The largest code in any of the columns whose values are part of a row's worth. */
 const largestCode = ({ values }: ValuedColumns) =>
   [...values.values()].reduce((largest, column) => Math.max(largest, column.values.size), 0)
