@@ -1,5 +1,5 @@
-// Possible duplicates come to the worth of all events, less the worth without the rows beyond the first of each group.
-// Charged and credited are kept apart. Later credits may have made up for one.
+// What possible duplicates come to: the worth of all events, less the worth of all but the rows that stand behind the
+// first one in each group. Charged and credited are kept apart. Later credits may have made up for a duplicate.
 import { type Decimal, plus, readPlain } from '../../../../shared/exact/decimal.ts'
 import type { DuplicateFigure } from '../../../../shared/snapshot/snapshot-worth.ts'
 import { compareInstants } from '../../../../shared/time/instant.ts'
@@ -23,9 +23,14 @@ import { type AskedRules, valuedRows } from './valued-rows.ts'
 const MOST_ROWS = 5_000
 const MOST_CURRENCIES = 100
 
+/** `key`: the rows of a group share an idempotency key; `alike`: they are only alike. */
 type Evidence = DuplicateFigure['evidence']
 
-/** Rows beyond the first of each group, except in legitimate groups and those whose rows all have different keys. */
+/**
+ * The rows that stand behind the first one in each group, with the evidence that they are duplicates. There are none of
+ * groups that somebody marked as legitimate, and none of groups whose rows all have different idempotency keys.
+ * @param groups as `duplicateGroups` finds them
+ */
 export async function repeatedRows(
   snapshot: LoadedSnapshot,
   groups: readonly (readonly number[])[],
@@ -33,47 +38,49 @@ export async function repeatedRows(
   turn: Turn,
 ): Promise<ReadonlyMap<number, Evidence>> {
   const columns = await snapshot.properties(ignored, turn)
-  const marks = new Set(legitimate)
-  const again = new Map<number, Evidence>()
+  const marked = new Set(legitimate)
+  const repeated = new Map<number, Evidence>()
   for (const [at, group] of groups.entries()) {
     if (at % 4_096 === 0) await turn.breathe()
-    if (marks.size > 0 && marks.has(groupKey(snapshot.table, group))) continue
+    if (marked.size > 0 && marked.has(groupKey(snapshot.table, group))) continue
     const evidence = evidenceOf(identifiersOf(group, ignored, columns))
     if (evidence === 'against') continue
-    for (const row of group.slice(1)) again.set(row, evidence === 'strong' ? 'key' : 'alike')
+    for (const row of group.slice(1)) repeated.set(row, evidence === 'strong' ? 'key' : 'alike')
   }
-  return again
+  return repeated
 }
 
 /**
- * Rows whose number is missing are of the side that their rule takes them for, and in no sum.
- * @param rows all valued rows, including the repeated ones
- * @param wholeRange what these are of
+ * By how much events would be charged and credited too often, were all repeated rows duplicates; a figure for each
+ * evidence. Rows whose number is missing are on the side on which their rule would count them, and in no sum.
+ * @param rows all rows in question, including the repeated ones
+ * @param repeated as `repeatedRows` finds them
+ * @param wholeRange the range of which `rows` are all events; null: they are a part, in which no month is whole
  */
 export async function duplicateFigures(
   snapshot: LoadedSnapshot,
   rows: Uint32Array,
-  again: ReadonlyMap<number, Evidence>,
+  repeated: ReadonlyMap<number, Evidence>,
   { asked, wholeRange }: { asked: AskedRules; wholeRange: WholeRangeInstants | null },
   turn: Turn,
 ): Promise<{ charged: DuplicateFigure[]; credited: DuplicateFigure[] }> {
   const { rules } = asked
-  const sides = { charged: kinds(), credited: kinds() }
+  const sides = { charged: newSide(), credited: newSide() }
   const sideOf = ({ moneyKind, rule }: ValuedEvent) => {
     if (moneyKind === 'charged') return sides.charged
     if (moneyKind === 'reduces') return sides.credited
     const effect = moneyKind === 'number-missing' && rule !== null ? rules.rules[rule]?.effect : undefined
     return effect === 'as-sent' ? sides.charged : effect === 'reduces' || effect === 'reversed' ? sides.credited : null
   }
-  const valued = await valuedRows(snapshot, asked, Uint32Array.from(again.keys()), turn)
+  const valued = await valuedRows(snapshot, asked, Uint32Array.from(repeated.keys()), turn)
   for (const [at, row] of valued.rows.entries()) {
     const { like } = valued.kindAt(at)
-    const kind = sideOf(like)?.[again.get(row) ?? 'alike']
-    kind?.rows.add(row)
-    if (kind !== undefined && like.why === 'part-of-line') kind.isInLines = true
+    const ofEvidence = sideOf(like)?.[repeated.get(row) ?? 'alike']
+    ofEvidence?.rows.add(row)
+    if (ofEvidence !== undefined && like.why === 'part-of-line') ofEvidence.isInLines = true
   }
 
-  /** @param duplicated those among them that are told apart */
+  /** What some rows are worth. @param duplicated the rows whose parts are given besides, as `ofDuplicates` */
   async function foldOf(some: Uint32Array, duplicated: ReadonlySet<number>) {
     const codes = new Uint32Array(snapshot.table.rows)
     for (const row of duplicated) codes[row] = 1
@@ -89,12 +96,13 @@ export async function duplicateFigures(
     return { lines: folded.lines, worth: await folded.worth(), ofDuplicates }
   }
 
-  async function figuresOf(side: ReturnType<typeof kinds>): Promise<DuplicateFigure[]> {
+  async function figuresOf(side: ReturnType<typeof newSide>): Promise<DuplicateFigure[]> {
     const figures: DuplicateFigure[] = []
     for (const evidence of ['key', 'alike'] as const) {
       const { rows: duplicated, isInLines } = side[evidence]
       if (duplicated.size === 0) continue
-      // Rows outside monthly lines are worth the same whatever else there is, so the other events need not be valued.
+      // Only rows of a month's line are worth more or less for the events beside them: without any, no others are
+      // valued.
       const [all, without] = isInLines
         ? [rows, rows.filter((row) => !duplicated.has(row))]
         : [Uint32Array.from(duplicated), new Uint32Array()]
@@ -136,22 +144,29 @@ function notInSums(parts: readonly FoldedPart[], lines: Fold['lines']): NotInSum
   return missed.figures()
 }
 
-const kind = () => ({ rows: new Set<number>(), isInLines: false })
-const kinds = () => ({ key: kind(), alike: kind() })
+/** Duplicates of one evidence. `isInLines`: one of them is worth something only as a part of a month's line. */
+const noDuplicates = () => ({ rows: new Set<number>(), isInLines: false })
+const newSide = () => ({ key: noDuplicates(), alike: noDuplicates() })
 
-/** Credits that may already have compensated for a duplicate: same customer and worth, not before its second event. */
+// Later credits: rows that may already have made up for a duplicate, as they are of the same customer and of the same
+// size, and not earlier than its second event.
+
+/** So many are named for each group. */
 const MOST_CREDITS = 3
 
-/** This is what is known of rows: as sent, and of the first of each group its worth by the rules. */
 interface KnownRows {
+  /** The units by which amounts as sent are told apart. */
   units: readonly UnitCodes[]
+  /** The amount that a row sent; null: none that could be read. */
   sentOf(row: number): Decimal | null
   signOf(row: number): Sign
+  /** What a row is worth by the rules, which is known of the first row of each group alone. */
   worthOf(row: number): EventWorth
 }
 
 /**
- * The first three such rows for each group of debits; the sign of the amount, as sent without a rule, does not matter.
+ * The first three later credits for each group of debits, in the order of the groups; none for other groups. The sign
+ * with which an amount was sent does not matter.
  */
 export async function laterCredits(
   snapshot: LoadedSnapshot,
@@ -165,13 +180,15 @@ export async function laterCredits(
   const customers = fieldColumn(table, 'customerId').codes
   const found: number[][] = groups.map(() => [])
   const instantOf = rowInstants(table)
-  /** Indexed by customer, units and amount, since thousands of credits are matched against hundreds of groups. */
+  /**
+   * The groups by customer and size of their money, since thousands of credits are matched against hundreds of them.
+   */
   const wanted = new Map<string, number[]>()
   const wantedCustomers = new Set<number>()
   for (const [at, group] of groups.entries()) {
     const first = group[0] ?? 0
     const customer = customers[first] ?? 0
-    const size = sizeName(first, known.worthOf(first), known)
+    const size = moneySize(first, known.worthOf(first), known)
     if (signOf(first) !== 'debit' || customer === 0 || size === null) continue
     const name = `${customer} ${size}`
     const others = wanted.get(name)
@@ -191,8 +208,8 @@ export async function laterCredits(
   const valued = await valuedRows(snapshot, asked, Uint32Array.from(credits), turn)
   for (const [credit, row] of credits.entries()) {
     if (credit % 4_096 === 0) await turn.breathe()
-    const size = sizeName(row, valued.eventAt(credit), known)
-    if (size === null || size.endsWith(NOTHING)) continue
+    const size = moneySize(row, valued.eventAt(credit), known)
+    if (size === null) continue
     for (const at of wanted.get(`${customers[row] ?? 0} ${size}`) ?? []) {
       const [time, second] = [instantOf(row), instantOf(groups[at]?.[1] ?? 0)]
       const list = found[at]
@@ -203,18 +220,22 @@ export async function laterCredits(
   return found
 }
 
-/** Equal for equal worths in one currency, without a rule for amounts in the same units; null: it has none. */
-function sizeName(row: number, valued: EventWorth, { units, sentOf }: KnownRows): string | null {
+/**
+ * A text that two rows share where their money is of one size, whatever its sign: the same worth in one currency, or,
+ * without a rule, the same amount in the same units. Null: the row has no money, or it comes to 0.
+ */
+function moneySize(row: number, valued: EventWorth, { units, sentOf }: KnownRows): string | null {
   if (valued.moneyKind !== 'no-rule') {
-    const isMoney = isMoneyKind(valued.moneyKind)
-    return isMoney && valued.worth !== null ? `${JSON.stringify(valued.currency)} ${sizeText(valued.worth)}` : null
+    const worth = isMoneyKind(valued.moneyKind) ? sizeText(valued.worth) : null
+    return worth && `${JSON.stringify(valued.currency)} ${worth}`
   }
-  const sent = sentOf(row)
-  return sent && `as sent ${units.map(({ codes }) => codes[row] ?? 0).join()} ${sizeText(sent)}`
+  const sent = sizeText(sentOf(row))
+  return sent && `as sent ${units.map(({ codes }) => codes[row] ?? 0).join()} ${sent}`
 }
 
-/** The name of 0 ends with it. */
-const NOTHING = ' 0'
-
-/** Equal for equal sizes, whatever their sign and trailing zeros. */
-const sizeText = ({ digits, scale }: Decimal) => plainNumber({ digits: digits < 0n ? -digits : digits, scale })
+/** A text for a size, whatever its sign and its zeros at the end; null: there is none, or it is 0. */
+function sizeText(value: Decimal | null): string | null {
+  if (value === null || value.digits === 0n) return null
+  const { digits, scale } = value
+  return plainNumber({ digits: digits < 0n ? -digits : digits, scale })
+}

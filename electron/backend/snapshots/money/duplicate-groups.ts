@@ -38,8 +38,8 @@ async function alikeRows(
     ...table.fields.slice(FIRST_COMPARED, FIRST_NOT_COMPARED).map(({ codes }) => codes),
     ...[...table.properties].filter(([name]) => !ignored.has(name)).map(([, column]) => codesByValue(column)),
   ]
-  // `table.rest` is one digest of all properties without a column. With an ignored one among them it cannot be
-  // compared: then `reallyAlike` reads these properties.
+  // `table.rest` is one digest of all properties of a row that have no column. With an ignored one among them, rows
+  // that are alike may have two digests: it is left out then, and `reallyAlike` reads these properties.
   const isRestCompared = ![...ignored].some(
     (name) => !table.properties.has(name) && table.names.some((one) => one.name === name),
   )
@@ -48,16 +48,18 @@ async function alikeRows(
   const lists: number[][] = []
   let worked = 0
   for (const head of heads) {
-    if (head === 0 || next[head] === 0) continue
-    const places: number[] = []
-    for (let place = head; place !== 0; place = next[place] ?? 0) places.push(rows[place - 1] ?? 0)
-    places.reverse()
-    worked += places.length
+    const isAlone = next[head] === 0
+    if (head === 0 || isAlone) continue
+    const chained: number[] = []
+    for (let place = head; place !== 0; place = next[place] ?? 0) chained.push(rows[place - 1] ?? 0)
+    // A chain begins with its last row.
+    chained.reverse()
+    worked += chained.length
     if (worked > ROWS_A_STEP) {
       worked = 0
       await turn.breathe()
     }
-    for (const list of reallyAlike(snapshot, places, columns, ignored)) lists.push(list)
+    for (const list of reallyAlike(snapshot, chained, columns, ignored)) lists.push(list)
   }
   return lists
 }
@@ -124,10 +126,10 @@ async function digests(
 }
 
 /**
- * Chains the places of rows that share a digest, the last one first. Places are counted from 1, so that 0 can end a
- * chain.
- * @returns `heads`: by the number of a digest, from 1, the place at which its chain begins; `next`: by a place, the one
- * that follows
+ * Chains rows that share a digest, the last one first. A row is named by its place in the list, counted from 1, so that
+ * 0 can end a chain.
+ * @returns `heads`: for each digest, which are numbered from 1, the place of the row with which its chain begins;
+ * `next`: for each place the one that follows in its chain
  */
 async function chains(firstWords: Uint32Array, secondWords: Uint32Array, turn: Turn) {
   const count = firstWords.length
@@ -159,6 +161,7 @@ function reallyAlike(
 ): number[][] {
   const { rest } = snapshot.table
   const first = rows[0] ?? 0
+  // Nearly all have no properties without a column (`rest` 0), and then nothing has to be read.
   const areAllAlike = rows.every((row) => rest[row] === 0 && columns.every((codes) => codes[row] === codes[first]))
   if (areAllAlike) return [rows]
   const lists = Map.groupBy(rows, (row) =>
@@ -176,7 +179,10 @@ function restOf({ table }: LoadedSnapshot, row: number, ignored: ReadonlySet<str
   return JSON.stringify(rest.map(({ name, kind, text }) => [name, kind, text]).sort())
 }
 
-/** The groups of possible duplicates among these rows, by first row. `undated`: rows without a time, in no group. */
+/**
+ * The groups of possible duplicates among these rows, ordered by their first rows. `undated`: how many rows have no
+ * time that can be read, and are in no group.
+ */
 export async function duplicateGroups(
   snapshot: LoadedSnapshot,
   all: Uint32Array,
@@ -289,15 +295,18 @@ export async function groupsButFor(
   const identifiers = await ownIdentifiers(snapshot, all, namesWithMeaning(question, rules), turn)
   const repeated = new Set<number>()
   for (const group of duplicates) for (const row of group.slice(1)) repeated.add(row)
-  // Events without an identifier are not compared with events that have it: there is a subset for each set of
-  // identifiers that events have, by a number with a bit for each identifier.
+  // Events without an identifier are not compared with events that have it. So there is a subset of rows for each
+  // combination of identifiers that an event has, which is a number with a bit for each of them: 5 for the first and
+  // the third.
+  const identifiersHeld = (row: number) =>
+    identifiers.reduce((bits, [, { codes }], place) => bits | (codes[row] ? 1 << place : 0), 0)
   const subsets = new Map<number, number[]>()
   await inSteps(all.length, turn, (from, to) => {
     for (const row of all.subarray(from, to)) {
-      const bitsOfRow = identifiers.reduce((bits, [, { codes }], place) => bits | (codes[row] ? 1 << place : 0), 0)
-      if (bitsOfRow === 0 || repeated.has(row)) continue
-      const subset = subsets.get(bitsOfRow)
-      if (subset === undefined) subsets.set(bitsOfRow, [row])
+      const held = identifiersHeld(row)
+      if (held === 0 || repeated.has(row)) continue
+      const subset = subsets.get(held)
+      if (subset === undefined) subsets.set(held, [row])
       else subset.push(row)
     }
   })

@@ -4,10 +4,10 @@ import { compareDecimals, type Decimal, plus, ZERO } from '../../../../shared/ex
 
 export type ExactNumbers = ReturnType<typeof createExactNumbers>
 
-/** In place of decimal places: the double is the number's place among the large ones. */
+/** It stands in place of decimal places where a number is a large one: the double is then its index among these. */
 const LARGE = 127
 
-/** One for each of `count` rows; whose are never set is known by whoever asks. */
+/** A number for each of `count` rows. One that is never set is 0: the caller knows which rows have one. */
 export function createExactNumbers(count: number) {
   const wholes = new Float64Array(count)
   const places = new Int8Array(count)
@@ -28,7 +28,7 @@ export function createExactNumbers(count: number) {
       const [whole, scale] = [wholes[at] ?? 0, places[at] ?? 0]
       return scale === LARGE ? (large[whole] ?? ZERO) : { digits: BigInt(whole), scale }
     },
-    /** Null: it is none of those that fit into a double. */
+    /** The digits of a number as a double; null: it is a large one. */
     wholeAt: (at: number): number | null => (places[at] === LARGE ? null : (wholes[at] ?? 0)),
     /** Decimal places of such a whole. */
     placesAt: (at: number): number => places[at] ?? 0,
@@ -38,12 +38,12 @@ export function createExactNumbers(count: number) {
       if (scale === LARGE) sums.addLarge(sum, large[whole] ?? ZERO)
       else sums.add(sum, whole, scale)
     },
-    /** Gives a number below zero where the first of them is smaller. */
+    /** Compares two of them by value: below zero where the first is smaller. */
     compare(one: number, other: number): number {
       const isPlain = places[one] === places[other] && places[one] !== LARGE
       return isPlain ? (wholes[one] ?? 0) - (wholes[other] ?? 0) : compareDecimals(this.at(one), this.at(other))
     },
-    /** Equal for numbers that are written alike. */
+    /** A name that two numbers share where their digits and their decimal places are the same; 1.5 and 1.50 differ. */
     nameAt(at: number): number | string {
       const [whole, scale] = [wholes[at] ?? 0, places[at] ?? 0]
       if (scale !== LARGE && Math.abs(whole) < 2 ** 44) return whole * 256 + scale
@@ -54,7 +54,7 @@ export function createExactNumbers(count: number) {
   }
 }
 
-/** Sums of wholes stay exact doubles up to here; what exceeds it goes on as a big integer. */
+/** Sums of wholes are exact doubles up to here; a larger one goes on as a big integer. */
 const MOST_WHOLE = 2 ** 52
 
 export type ExactSums = ReturnType<typeof createExactSums>
@@ -66,6 +66,7 @@ export type ExactSums = ReturnType<typeof createExactSums>
 export function createExactSums(count: number, usual = 0) {
   const wholes = new Float64Array(count)
   const places = new Int8Array(count).fill(usual)
+  /** What is in a sum besides its double: large numbers, and what would make the double too large. */
   const carried = new Map<number, Decimal>()
 
   function addLarge(sum: number, value: Decimal): void {
@@ -76,6 +77,7 @@ export function createExactSums(count: number, usual = 0) {
   function addUnusual(sum: number, whole: number, scale: number): void {
     const [known, knownScale] = [wholes[sum] ?? 0, places[sum] ?? 0]
     const most = Math.max(scale, knownScale)
+    // Both with as many places as the more exact one.
     const [one, other] = [known * 10 ** (most - knownScale), whole * 10 ** (most - scale)]
     places[sum] = most
     if (Math.abs(one) <= MOST_WHOLE && Math.abs(other) <= MOST_WHOLE) wholes[sum] = one + other

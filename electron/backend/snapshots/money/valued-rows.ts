@@ -18,7 +18,10 @@ import { type Turn, takeTurns, unlessDropped } from '../table/turn.ts'
 import { eventReader, textsOf } from './event-reader.ts'
 import { createExactNumbers, type ExactNumbers } from './exact-numbers.ts'
 
-/** This is what rows have in common: all but their numbers, and of whom and when they are. */
+/**
+ * Rows of one kind are valued in the same way: by one rule, with one currency, unit and reason. They differ only in
+ * their numbers, and in the customer and the time that they are of.
+ */
 export interface ValuedKind {
   /**
    * The first row of the kind, valued. Where a number of it is null, every row of the kind has null there; where it is
@@ -28,7 +31,7 @@ export interface ValuedKind {
   like: ValuedEvent
   eventCode: string | null
   type: SumType
-  /** How its numbers count. */
+  /** How its numbers count: what the rule does with them, `as-sent` without a rule. */
   effect: Effect
   /** True: the quantity of a line is the sum of its rows'. False: single rows decide it, as the largest or the last. */
   isAdded: boolean
@@ -44,7 +47,7 @@ export interface ValuedColumns {
   kinds: readonly ValuedKind[]
   /** The kind of each place, as an index into `kinds`. */
   kindOf: Uint32Array
-  /** They are by place, as `ValuedEvent` has them. Whether a row has the number is known of its kind's `like`. */
+  /** Numbers by place, as `ValuedEvent` has them. A row has one where `like` of its kind has one. */
   sent: ExactNumbers
   quantity: ExactNumbers
   price: ExactNumbers
@@ -73,7 +76,7 @@ export interface AskedRules {
   problems: string[]
 }
 
-/** Text that says no rules has none: then no event has one, and nothing is netted. */
+/** Text that cannot be read as rules has none: then no rule takes any event. */
 export function askedRules({ rules: text }: Pick<ValuedBy, 'rules'>): AskedRules {
   const read = readRules(text)
   const rules = read.ok ? read.rules : NO_RULES
@@ -97,7 +100,7 @@ interface Build {
   dropping: AbortController
 }
 
-/** A snapshot has them by version of the rules, those in force and those that are written, and frees them. */
+/** The builds of each snapshot, by version of the rules: two at most, as one is in force and one is being written. */
 const builds = new WeakMap<LoadedSnapshot, LRUCache<string, Build>>()
 
 /**
@@ -121,7 +124,7 @@ export async function valuedRows(
   return ofColumns(snapshot, rows, columns, rows)
 }
 
-/** One build for all who ask at once, with a turn of its own: it ends where nobody waits for it any more. */
+/** The columns of all rows. All questions that ask meanwhile wait for one build. */
 async function columnsOfAll(
   snapshot: LoadedSnapshot,
   rules: WorthRules,
@@ -129,25 +132,10 @@ async function columnsOfAll(
   known: LRUCache<string, Build>,
   turn: Turn,
 ): Promise<ValuedColumns> {
-  let build = known.get(version)
-  if (build === undefined) {
-    const dropping = new AbortController()
-    const every = allRows(snapshot.table.rows)
-    const ownTurn = takeTurns(dropping.signal)
-    const columns = unlessDropped(() => valuedColumns(snapshot, rules, every, ownTurn))
-    const begun: Build = { columns, made: null, waiting: 0, dropping }
-    build = begun
-    known.set(version, build)
-    void columns.then(
-      (made) => {
-        if (made !== undefined && isKept(made)) begun.made = made
-        else if (known.get(version) === begun) known.delete(version)
-      },
-      () => known.delete(version),
-    )
-  }
+  const build = known.get(version) ?? begunBuild(snapshot, rules, version, known)
   if (build.made !== null) return build.made
   build.waiting += 1
+  // A question that is dropped waits no longer, though the build may go on for another one.
   const dropped = Promise.withResolvers<undefined>()
   const drop = () => dropped.resolve(undefined)
   turn.signal.addEventListener('abort', drop, { once: true })
@@ -164,6 +152,29 @@ async function columnsOfAll(
       if (known.get(version) === build) known.delete(version)
     }
   }
+}
+
+/** Begins to value all rows, in turns of its own, since it outlives the question that asked first. */
+function begunBuild(
+  snapshot: LoadedSnapshot,
+  rules: WorthRules,
+  version: string,
+  known: LRUCache<string, Build>,
+): Build {
+  const dropping = new AbortController()
+  const every = allRows(snapshot.table.rows)
+  const ownTurn = takeTurns(dropping.signal)
+  const columns = unlessDropped(() => valuedColumns(snapshot, rules, every, ownTurn))
+  const build: Build = { columns, made: null, waiting: 0, dropping }
+  known.set(version, build)
+  void columns.then(
+    (made) => {
+      if (made !== undefined && isKept(made)) build.made = made
+      else if (known.get(version) === build) known.delete(version)
+    },
+    () => known.delete(version),
+  )
+  return build
 }
 
 function isKept({ kinds, sent, quantity, price, differs }: ValuedColumns): boolean {
@@ -206,16 +217,18 @@ async function valuedColumns(
 }
 
 /**
- * Numbers kinds from 0, as they first come. Rows are of one kind where they have the same key, which is an integer, as
- * texts would take a million rows several times as long: all that tells kinds apart is a number of its own, and two
- * numbers are joined to one until one is left.
+ * Numbers kinds from 0, as they first come. Rows are of one kind where they have the same key. It is an integer, as a
+ * text for each of a million rows would take several times as long: each fact and each text that tells kinds apart has
+ * a number, and a number is given to the first two, then to that one and the third, until one number stands for all.
  */
 function kindNumbering({ rules }: WorthRules) {
   const kinds: ValuedKind[] = []
   /** The kind of each key, as an index into `kinds`. */
   const kindOfKey = new Map<number, number>()
   const textNumbers = new Map<string | null, number>()
-  /** They are of joined pairs, which are 0 or more, and of facts, which are below 0. */
+  /**
+   * The numbers of pairs, whose keys are 0 or more, and of the facts that a key begins with, whose keys are below 0.
+   */
   const joinedNumbers = new Map<number, number>()
 
   /** The number of a key, from 0 in the order in which keys first come. */
@@ -226,7 +239,10 @@ function kindNumbering({ rules }: WorthRules) {
     return known.size - 1
   }
   const ofText = (text: string | null) => numbered(textNumbers, text)
-  /** A row adds nine numbers at most, so that of 3,000,000 rows both stay below 2^26, and a pair is an exact double. */
+  /**
+   * The number of a pair of numbers. A row makes nine new ones at most, so that of 3,000,000 rows all stay below 2^26,
+   * and the key of a pair is an exact double.
+   */
   const joined = (one: number, other: number) => numbered(joinedNumbers, one * 2 ** 26 + other)
 
   function keyOf(valued: ValuedEvent, eventCode: string | null, type: SumType): number {
@@ -261,8 +277,8 @@ function kindNumbering({ rules }: WorthRules) {
 }
 
 /**
- * Tells what a kind says by one of few values each, as one integer: each step makes room for the values of the next
- * fact, multiplying by how many there are, and adds which of them it is.
+ * What a kind says by one of few values each, as one integer, like the digits of a number: each step multiplies by how
+ * many values the next fact can have, and adds which of them it has.
  */
 function factsOf({
   rule,
@@ -293,15 +309,18 @@ const REASONS: readonly unknown[] = [null, ...NO_NUMBER, ...NOT_VALUED]
 /** How many results `signOf` has. */
 const SIGNS = 4
 
-/** 0: there is no number; else by its sign. */
+/** 0: there is no number; 1: it is below zero; 2: it is zero; 3: it is above. */
 const signOf = (value: ValuedEvent['sent']) =>
   value === null ? 0 : value.digits < 0n ? 1 : value.digits === 0n ? 2 : 3
 
-/** The property whose value is part of a row's worth: what it sent in place of a number, or counts; null: none. */
+/**
+ * The property whose values matter for rows of the kind: the one in which they sent something else than a number, or
+ * the one of which a line counts the different values; null: none.
+ */
 const valueProperty = ({ like: { line, missing } }: ValuedKind): string | null =>
   missing !== null ? missing.property : line?.by === 'distinct' ? line.property : null
 
-/** @param places parallel to `rows`: where each is in the columns */
+/** Rows as their columns say them. @param places parallel to `rows`: where each is in the columns */
 function ofColumns(
   snapshot: LoadedSnapshot,
   rows: Uint32Array,
