@@ -18,6 +18,7 @@ import type { ComparedColumn, Sameness } from './ledger-columns.ts'
 import { type FileColumn, fileText, type LedgerFile } from './ledger-file.ts'
 import { NOT_A_NUMBER } from './ledger-line-money.ts'
 import {
+  type AskedRows,
   CHANGED_ID,
   DIFFERING,
   type Keys,
@@ -32,16 +33,23 @@ import {
 } from './match-ledger.ts'
 import { memoized } from './memoized.ts'
 
-/** IDs in the file that no event has as they stand, by the numbers of their values. */
+/**
+ * IDs in the file that no event has as they stand. An ID is named by its code, the number of its value in the column.
+ */
 export interface ChangedIds {
+  /** Those that a spreadsheet changed. */
   codes: ReadonlySet<number>
-  /** They are, by the number of an ID of the events, its code there; 0: several are. */
+  /** For those that are the same number as an ID of the events, as 42 is 00042, the code of that ID; 0: of several. */
   sameNumbers: ReadonlyMap<number, number>
 }
 
-/** Which IDs of a column a spreadsheet changed: those that look so, and those that are the number of another ID. */
+/**
+ * Which IDs of a column a spreadsheet changed: those that look so by themselves, as 1.2E+17 does, and those that are
+ * the same number as an ID of the events, or the double that a spreadsheet has in place of one.
+ */
 export function changedIds({ base, dictionary }: FileColumn): ChangedIds {
   const codes = new Set<number>()
+  /** IDs of the file by the number that they are, and long ones by their double. */
   const [numbers, doubles] = [new Map<string, number[]>(), new Map<string, number[]>()]
   if (base === null) return { codes, sameNumbers: new Map() }
   for (let id = 1; id <= dictionary.size; id += 1) {
@@ -58,7 +66,7 @@ export function changedIds({ base, dictionary }: FileColumn): ChangedIds {
       codes.add(code)
       sameNumbers.set(code, sameNumbers.has(code) ? 0 : id)
     }
-    // All digits of the double that stands in the ID’s place may be written.
+    // A file may have all digits of the double that stands in place of a long ID.
     if (doubles.size === 0) continue
     for (const code of doubles.get(SAME_DOUBLE.of(base.text(id)) ?? '') ?? []) codes.add(code)
   }
@@ -72,10 +80,13 @@ function listIn<T>(lists: Map<string, T[]>, key: string): T[] {
 }
 
 /**
- * Gives, for a customer of the file that no event has, the only one that may be meant: whose ID can have become this,
- * else whose words it has. Null where there is none, or several.
+ * The function gives the only customer that may be meant by one of the file that no event has: the one whose ID can
+ * have become this, else the one whose words it has. Null: there is none, or there are several.
+ * @param base the customers of the events
+ * @param unknown those of the file that no event has
  */
 export function customersProposed(base: Dictionary, unknown: readonly string[]): (said: string) => string | null {
+  /** By a customer of the file, the one whose ID can have become this; null: there are several. */
   const found = new Map<string, string | null>()
   const changes = new Map<string, { change: IdChange; saidBy: Map<string, string[]> }>()
   for (const said of unknown) {
@@ -102,32 +113,38 @@ interface Found {
   file: LedgerFile
   ids: FileColumn
   changed: ChangedIds
-  /** They are those of the events. */
+  /** The IDs of the events. */
   eventIds: Column
-  /** Those that are asked about, and how many the snapshot has. */
-  rows: { all: Uint32Array; of: number }
+  rows: AskedRows
+  /** Columns of the file; null: it has no such column. */
   customer: ComparedColumn | null
   /** Event code and time. */
   others: readonly (ComparedColumn | null)[]
   amount: ComparedColumn | null
   currency: ComparedColumn | null
+  /** All columns in which a line is held against its event. */
   compared: readonly ComparedColumn[]
 }
 
-/** How lines and events are paired whose IDs become the same. */
+/** One way to pair lines and events whose IDs become the same. Outcomes are numbers of `match-ledger`. */
 interface Pairing {
-  /** In what they are the same besides. */
+  /** The columns in which they have to be the same besides. */
   key: readonly Sameness[]
-  /** Rows of one key are told apart by these. */
+  /** Of several with one key, those belong together that are the same in these. */
   columns: readonly Sameness[]
-  /** The outcomes of two that are alike in all columns, and of others; null: they do not belong together. */
-  same: number
-  differing: number | null
+  /** The outcome of a line and an event that are the same in `columns`. */
+  outcomeOfSame: number
+  /** The outcome of others of one key; null: they do not belong together. */
+  outcomeOfDiffering: number | null
   /** Whether a line is looked at; absent: each is. */
   isIn?: (line: number) => boolean
 }
 
-/** @returns the matches with those of changed IDs among them */
+/**
+ * Finds the events of lines whose ID a spreadsheet changed, among those that have no line yet.
+ * @param matches of the IDs as they stand, which are changed
+ * @returns these with the pairs found
+ */
 export async function pairChangedIds(matches: LedgerMatches, found: Found, turn: Turn): Promise<LedgerMatches> {
   const { file, ids, rows, amount, currency, compared, customer, others } = found
   const isOpen = openLines(matches, found)
@@ -142,13 +159,15 @@ export async function pairChangedIds(matches: LedgerMatches, found: Found, turn:
   const changed = new Set<number>()
   const { ambiguous } = matches
   const keysOfChanges = new Map<string, Keys>()
-  /** Pairs what is still open by then. */
-  async function pair(change: IdChange, { key, columns, same, differing, isIn }: Pairing): Promise<void> {
+  /** Pairs the lines and events that are still open by then. */
+  async function pair(change: IdChange, pairing: Pairing): Promise<void> {
+    const { key, columns, outcomeOfSame, outcomeOfDiffering, isIn } = pairing
     const ofIds = keysOfChanges.get(change.name) ?? (await changedKeys(found, change, lines, turn))
     keysOfChanges.set(change.name, ofIds)
     const left = lines.filter((line) => isOpen(line) && ofIds.ofLine(line) !== 0 && isIn?.(line) !== false)
     const open = rows.all.filter((row) => matches.rowOutcomes[row] === ONLY_SNAPSHOT && ofIds.ofRow(row) !== 0)
     if (left.length === 0 || open.length === 0) return
+    // Lines are named by their place among those that are left.
     const here = (one: Sameness): Sameness => ofPlaces(one, left)
     const some = { all: open, of: rows.of }
     const keys = await ledgerKeys([ofIds, ...key].map(here), left.length, some, turn)
@@ -156,7 +175,7 @@ export async function pairChangedIds(matches: LedgerMatches, found: Found, turn:
     for (const [at, line] of left.entries()) {
       const row = rowOf(pairs, at)
       const paired = pairs.outcomes[at]
-      const outcome = paired === MATCHED ? same : paired === DIFFERING ? differing : null
+      const outcome = paired === MATCHED ? outcomeOfSame : paired === DIFFERING ? outcomeOfDiffering : null
       if (row === null || outcome === null) continue
       matches.outcomes[line] = outcome
       matches.rowOutcomes[row] = outcome
@@ -172,7 +191,8 @@ export async function pairChangedIds(matches: LedgerMatches, found: Found, turn:
   const ofOthers = others.filter((one) => one !== null)
   const pairings: Pairing[] = []
   if (customer !== null && ofOthers.length === others.length) {
-    pairings.push({ key: [...ofCustomer, ...ofOthers], columns: compared, same: MATCHED, differing: DIFFERING })
+    const key = [...ofCustomer, ...ofOthers]
+    pairings.push({ key, columns: compared, outcomeOfSame: MATCHED, outcomeOfDiffering: DIFFERING })
   }
   if (amount !== null) {
     const { ofRow, ofLine, otherOfLine } = amount
@@ -180,15 +200,20 @@ export async function pairChangedIds(matches: LedgerMatches, found: Found, turn:
     // An amount that the rules take off may stand on either side of zero, as another number.
     for (const amountOf of [ofLine, ...(otherOfLine === undefined ? [] : [otherOfLine])]) {
       const key = [...ofCustomer, { ofRow, ofLine: amountOf }]
-      const isIn = (line: number) => amountOf(line) > NOT_A_NUMBER
-      pairings.push({ key, columns, same: CHANGED_ID, differing: null, isIn })
+      // An empty cell has the id 0.
+      const hasAmount = (line: number) => amountOf(line) > NOT_A_NUMBER
+      pairings.push({ key, columns, outcomeOfSame: CHANGED_ID, outcomeOfDiffering: null, isIn: hasAmount })
     }
   }
+  // The surer way goes first for all changes of IDs, as a line and an event are paired once.
   for (const pairing of pairings) for (const change of changes.values()) await pair(change, pairing)
   return { ...matches, changed }
 }
 
-/** Lines that may have a changed ID, and no event yet. Of several with one ID, all but the first are repeated. */
+/**
+ * Whether a line has no event yet, and an ID that may be changed. Several IDs may have become one, so the lines that
+ * seem to repeat another one are among them.
+ */
 function openLines({ outcomes }: LedgerMatches, { ids, changed }: Found): (line: number) => boolean {
   const looksLikeOne = memoized((code: number) => looksChanged(fileText(ids, code)) !== null)
   return (line) => {
@@ -198,7 +223,7 @@ function openLines({ outcomes }: LedgerMatches, { ids, changed }: Found): (line:
   }
 }
 
-/** A customer whose own ID was changed is the one that it can only be. */
+/** The column of customers, where a customer whose own ID was changed is the same as the only one that it can be. */
 function tolerant(customer: ComparedColumn): Sameness {
   const { file, ofRow } = customer
   const { sameNumbers } = changedIds(file)
@@ -211,7 +236,10 @@ function tolerant(customer: ComparedColumn): Sameness {
   }
 }
 
-/** Lines and events whose IDs become the same have one number; 0: it is none that a line of these has. */
+/**
+ * Keys that a line and an event share where one way of changing IDs makes one of both IDs.
+ * @param lines those that are looked at: events whose ID becomes that of none of them have no key (0)
+ */
 async function changedKeys(
   { ids, eventIds, rows }: Found,
   change: IdChange,
@@ -237,7 +265,7 @@ async function changedKeys(
   return { ofRow: (row) => ofRows.get(row) ?? 0, ofLine: (line) => ofCodes.get(ids.codes[line] ?? 0) ?? 0 }
 }
 
-/** The same of some lines, by their places among these. */
+/** A column that takes the place of a line in a list in place of the line. */
 function ofPlaces(one: Sameness, lines: readonly number[]): Sameness {
   const { ofRow, ignores, otherOfLine, same } = one
   const lineAt = (place: number) => lines[place] ?? 0
