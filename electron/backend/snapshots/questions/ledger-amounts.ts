@@ -6,27 +6,28 @@ import { type Effect, isTurned, withEffect } from '../../../../shared/worth/rule
 import { createPairNumbers } from '../keyed-index.ts'
 import { createExactSums, type ExactNumbers, type ExactSums } from '../money/exact-numbers.ts'
 
-/** Decimal places take the lowest bits of a pair's second number; a safe integer has 22 bits above 32. */
+// A value such as -12.5 is a whole double, -125, and its decimal places, 1. It is kept as a pair of two numbers of 32
+// bits, which `createPairNumbers` numbers. The first has the low 32 bits of the whole. The second has the places in its
+// lowest 7 bits, and above them what the whole has beyond its low 32 bits: 22 bits of a safe integer, with its sign.
+
 const PLACES_BITS = 7
 const PLACES_MASK = 2 ** PLACES_BITS - 1
-/** It is added to the high bits, which may be of a number below zero. */
+/** It is added to the high bits, which are below zero where the whole is. */
 const HIGH_OFFSET = 2 ** 21
 /** The second number of a pair whose first is a place among the large values; no value has so many decimal places. */
 const LARGE = PLACES_MASK
 
-/** The second number of a pair: the bits of a whole double above its low 32, and its decimal places. */
+const lowBits = (whole: number) => whole >>> 0
 const packed = (whole: number, places: number) => ((Math.floor(whole / 2 ** 32) + HIGH_OFFSET) << PLACES_BITS) | places
-/** What the high bits stand for, a multiple of 2 ** 32. */
-const highIn = (second: number) => ((second >>> PLACES_BITS) - HIGH_OFFSET) * 2 ** 32
+const wholeIn = (first: number, second: number) => ((second >>> PLACES_BITS) - HIGH_OFFSET) * 2 ** 32 + first
 const placesIn = (second: number) => second & PLACES_MASK
 
-/** What takes `shift` divides by ten to the power of it, as amounts in minor units are. */
+/** What takes `shift` divides an amount by ten to the power of it, as one in minor units is. */
 export type Amounts = ReturnType<typeof createAmounts>
 
 /**
- * Each value is the pair of two integers, and has the number of the pair: the low 32 bits of its digits as a whole
- * double, and their high ones packed with its decimal places, of which none at the end is a zero. One that does not fit
- * into that is held as a decimal, and is the pair of its place among those and `LARGE`.
+ * Numbers values from 1, each once: its decimal places have no zero at the end. One that does not fit into a pair as
+ * above is held as a decimal, and is the pair of its place among these and `LARGE`.
  */
 export function createAmounts() {
   const numbers = createPairNumbers()
@@ -35,7 +36,7 @@ export function createAmounts() {
 
   const isLarge = (id: number) => numbers.second(id) === LARGE
   const largeOf = (id: number) => large[numbers.first(id)] as Decimal
-  const wholeOf = (id: number) => highIn(numbers.second(id)) + numbers.first(id)
+  const wholeOf = (id: number) => wholeIn(numbers.first(id), numbers.second(id))
   const placesOf = (id: number) => placesIn(numbers.second(id))
 
   /** @param whole the digits, as a double that is exact */
@@ -47,11 +48,11 @@ export function createAmounts() {
       places -= 1
     }
     if (places < 0 || places >= LARGE) return ofLarge({ digits: BigInt(digits), scale: places })
-    return numbers.of(digits >>> 0, packed(digits, places))
+    return numbers.of(lowBits(digits), packed(digits, places))
   }
 
   function ofLarge(value: Decimal): number {
-    // Without zeros at the end it may be small after all.
+    // Without the zeros at its end it may fit into a pair after all.
     const text = plainNumber(value)
     const { digits, scale } = readPlain(text)
     const whole = Number(digits)
@@ -85,20 +86,20 @@ export function createAmounts() {
       return read === null || read === 'beyond' ? 0 : ofDecimal(read)
     },
     ofDecimal,
-    /** The number of one of many exact numbers, as it counts. */
+    /** The number of one of many exact numbers, once the effect is taken into account and it is divided. */
     ofExact(all: ExactNumbers, at: number, effect: Effect, shift: number): number {
       const whole = all.wholeAt(at)
       if (whole === null) return ofDecimal(inMajorUnits(withEffect(effect, all.at(at)), shift))
       return ofWhole(isTurned(effect, whole) ? -whole : whole, all.placesAt(at) + shift)
     },
-    /** The number of what has the size of an amount, above zero or below. */
+    /** The number of an amount with the sign that puts it above zero, or below; 0 stays 0. */
     ofSize(id: number, side: 'above' | 'below'): number {
       const isThere = side === 'above' ? decimal(id).digits >= 0n : decimal(id).digits <= 0n
       return isThere ? id : ofDecimal(withEffect('reversed', decimal(id)))
     },
     decimal,
     text: (id: number) => decimalText(decimal(id)),
-    /** Adds an amount to the first of these sums, as it counts. */
+    /** Adds an amount to the first of these sums, once the effect is taken into account and it is divided. */
     addTo(sums: ExactSums, id: number, effect: Effect, shift: number): void {
       const [whole, places] = [wholeOf(id), placesOf(id) + shift]
       if (isLarge(id) || places >= LARGE) sums.addLarge(0, inMajorUnits(withEffect(effect, decimal(id)), shift))
@@ -107,7 +108,7 @@ export function createAmounts() {
   }
 }
 
-/** Nearly all numbers are written so, and are whole doubles without their point. */
+/** Nearly all numbers are written so: with at most 15 digits, which are a whole double if the point is left out. */
 const PLAIN = /^-?\d{1,15}$|^-?(?=.{1,16}$)\d+\.\d+$/
 
 export type AmountSums = ReturnType<typeof createAmountSums>
@@ -116,13 +117,13 @@ export type AmountSums = ReturnType<typeof createAmountSums>
 export function createAmountSums(amounts: Amounts) {
   const sums: ExactSums[] = []
   return {
-    /** @param sum from 0 on, not far apart */
+    /** Adds an amount. @param of the number of the sum */
     add(of: number, id: number, effect: Effect, shift: number): void {
       const sum = sums[of] ?? createExactSums(1)
       sums[of] = sum
       amounts.addTo(sum, id, effect, shift)
     },
-    /** Null: nothing was added. */
+    /** A sum; null: nothing was added to it. */
     total: (of: number) => sums[of]?.total(0) ?? null,
   }
 }

@@ -1,5 +1,5 @@
-// The money to compare: an event's worth by the price rules, or its amount as sent, and what a line's amount means next
-// to it.
+// What events have in money, for the lines of a ledger to be compared with: an event's worth by the price rules, or its
+// amount as sent, and what the amount of its line should be.
 import type { FileChoices } from '../../../../shared/check/checked-file.ts'
 import { sumTypeOf } from '../../../../shared/exact/exact-sum.ts'
 import type { FileCheckQuestion, MoneyKind, MoneyOfMonths } from '../../../../shared/snapshot/snapshot-ledger.ts'
@@ -18,49 +18,58 @@ import type { Turn } from '../table/turn.ts'
 import { type Amounts, createAmounts } from './ledger-amounts.ts'
 import { moneyOfLines } from './worth-blocks.ts'
 
-/** How the amount of a line counts beside its event's money. Equal treatments share a number. */
+/**
+ * How the amount of a line counts beside its event's money. It follows from the event's rule and from how the file
+ * writes what rules take off. A snapshot has few treatments, which are numbered: events have the number of theirs.
+ */
 export interface Treatment {
+  /** The kind of money that line and event are; `unvalued`: the event has none of its own, and nothing is compared. */
   of: MoneyKind
-  /** What the rules do with the amount; `as-sent` where the line says it as it counts. */
+  /** What the rule does with the line's amount before it is added up; `as-sent` where the line says it as it counts. */
   effect: Effect
-  /** The amount is in minor units, of which a unit of the currency has ten to the power of it; 0: it is in units. */
+  /** Decimal places by which the line's amount is divided: 2 where it is in cents, as its event sent it; else 0. */
   shift: number
 }
 
-/** The money of a snapshot's events, for lines to be compared with. Arrays are indexed by row number. */
+/**
+ * The money of a snapshot's events. Arrays are indexed by row number. A credit of 1250 cents, which its rule takes off,
+ * is worth -12.50; its line should say 1250, or -12.50 in a file that has every amount as it counts.
+ */
 export interface EventMoney {
+  /** All amounts of events, and of lines that are read, as numbers from 1: equal ones have one number. */
   amounts: Amounts
   currencies: Currencies
-  /** The number of its `Treatment`. */
+  /** The treatment of each row, as an index into `treatments`. */
   treatment: Uint8Array
   treatments: readonly Treatment[]
-  /** Numbers in `currencies`. */
+  /** The currency of each row, as its number in `currencies`. */
   currency: Uint32Array
-  /** What the line should say, in the units in which it was sent, as its number in `amounts`; 0: nothing. */
+  /** What the line of a row should say, as its number in `amounts`; 0: nothing. */
   expected: Uint32Array
   /** What the event comes to, in units of its currency, as its number in `amounts`; 0: it has no money of its own. */
   worth: Uint32Array
-  /** The worth of whole months, which belongs to no single event. */
+  /** What lines of whole months are worth, which is that of no single event. */
   wholeMonths: MoneyOfMonths[]
-  /** The `Treatment` of a code's events; undefined if there are none, or if they differ. */
+  /** The number of the treatment of a code's events; undefined: there are none, or they have several. */
   treatmentOfCode(code: string): number | undefined
-  /** The `Treatment` of a line without an event. @param event made of the line's cells */
+  /** The number of the treatment of a line without an event. @param event made of the line's cells */
   treatmentOf(event: WorthEvent): number
-  /** The properties that such an event needs, in this order. */
+  /** The properties whose values such an event has, in this order. */
   names: readonly string[]
-  /** They are those of `names` that are amounts or currencies. */
+  /** Which of `names` are amounts, and which are currencies. */
   amountNames: ReadonlySet<string>
   currencyNames: ReadonlySet<string>
 }
 
 export type Currencies = ReturnType<typeof createCurrencies>
 
+/** Numbers currencies from 1, those that the rules call equal as one. */
 function createCurrencies(rules: WorthRules) {
   const nameOf = currencyNames(rules.equalCurrencies)
   const names: (string | null)[] = [null]
   const ids = new Map<string, number>()
   return {
-    /** 0 stands for null. */
+    /** The number of a currency; 0 for null. */
     of(text: string | null): number {
       if (text === null) return 0
       const name = nameOf(text)
@@ -68,19 +77,21 @@ function createCurrencies(rules: WorthRules) {
       ids.set(name, known)
       return known
     },
+    /** The name of a number; null for 0. */
     name: (id: number) => names[id] ?? null,
-    /** Gives what it is called among those that are equal. */
+    /** What a currency is called among those that are equal. */
     nameOf,
   }
 }
 
-const SEVERAL = -1
 /** A row holds the number of its treatment in a byte; kinds × effects × shifts are fewer. */
 const MOST_TREATMENTS = 255
 
 /**
- * Only `rows` are valued: others have neither `expected` nor `worth`. `treatmentOf` may add to `treatments`.
- * @param creditsStand how the file says amounts that the rules take off
+ * The money of these rows; others have neither `expected` nor `worth`. `treatmentOf` may add to `treatments`.
+ * @param sent which properties are the amount and the currency of events that no rule takes; null: they have none
+ * @param creditsStand how the file writes amounts that the rules take off: with the sign that the service sends, or as
+ * they count, below zero; null: as all of them in the file stand
  */
 export async function eventMoney(
   snapshot: LoadedSnapshot,
@@ -105,14 +116,15 @@ export async function eventMoney(
     worth: new Uint32Array(table.rows),
   }
   const ruleOf = ({ rule }: Pick<ValuedEvent, 'rule'>) => (rule === null ? null : (rules.rules[rule] ?? null))
-  const treatmentsOfCodes = new Map<string, number>()
+  /** By event code: the number of the treatment that all of its events have; null: they have several. */
+  const treatmentOfCodes = new Map<string, number | null>()
   const { kindOf, sent: sentNumbers } = valued.columns
   const kindMoney: KindMoney[] = []
 
   function noteTreatment(code: string | null, treatment: number): void {
     if (code === null) return
-    const isAsBefore = (treatmentsOfCodes.get(code) ?? treatment) === treatment
-    treatmentsOfCodes.set(code, isAsBefore ? treatment : SEVERAL)
+    const known = treatmentOfCodes.get(code)
+    treatmentOfCodes.set(code, known === undefined || known === treatment ? treatment : null)
   }
 
   function moneyOfKind({ like, effect, eventCode, type }: ValuedKind): KindMoney {
@@ -127,9 +139,9 @@ export async function eventMoney(
       from: 'rule',
       currency: currencies.of(like.currency),
       hasWorth: like.worth !== null && like.sent !== null,
-      effect,
+      worthEffect: effect,
       lineEffect: creditsStand === 'as-counted' ? effect : 'as-sent',
-      shift: treated.shift,
+      lineShift: treated.shift,
     }
   }
 
@@ -143,11 +155,14 @@ export async function eventMoney(
     if (kind.from === 'rule') {
       money.currency[row] = kind.currency
       if (!kind.hasWorth) continue
-      const worth = amounts.ofExact(sentNumbers, place, kind.effect, 0)
+      const worth = amounts.ofExact(sentNumbers, place, kind.worthEffect, 0)
       money.worth[row] = worth
-      // What was sent is held in units of its currency: the line says it in minor units where the event did.
-      const isWorth = kind.lineEffect === kind.effect && kind.shift === 0
-      money.expected[row] = isWorth ? worth : amounts.ofExact(sentNumbers, place, kind.lineEffect, -kind.shift)
+      // The column has what was sent in units of the currency. A line has it in cents where the event had, so there it
+      // is not divided by 100 but multiplied.
+      const doesLineSayWorth = kind.lineEffect === kind.worthEffect && kind.lineShift === 0
+      money.expected[row] = doesLineSayWorth
+        ? worth
+        : amounts.ofExact(sentNumbers, place, kind.lineEffect, -kind.lineShift)
     } else if (kind.from === 'row') {
       const { sent: own, currency } = asSent?.(row) ?? NOT_SENT
       money.currency[row] = currencies.of(currency)
@@ -165,10 +180,7 @@ export async function eventMoney(
     wholeMonths: moneyOfLines(lines),
     names: valuer.names,
     ...moneyNames(rules, sent),
-    treatmentOfCode: (code) => {
-      const number = treatmentsOfCodes.get(code)
-      return number === SEVERAL ? undefined : number
-    },
+    treatmentOfCode: (code) => treatmentOfCodes.get(code) ?? undefined,
     treatmentOf: (event) => {
       const valued = valuer.value(event)
       return numberOf(treatmentBy(valued, ruleOf(valued), event.eventType, creditsStand))
@@ -193,25 +205,30 @@ function createTreatments() {
   }
 }
 
-/** Where the rows of one kind have their money from: none is their own, each row sent it, or their rule says it. */
+/**
+ * What rows of one kind, which are valued in the same way, have in common of their money. `none`: it is none of their
+ * own; `row`: no rule takes them, so each has the amount and the currency that it sent; `rule`: their rule says it.
+ */
 type KindMoney = { treatment: number } & (
   | { from: 'none' | 'row' }
   | {
       from: 'rule'
+      /** Its number in `Currencies`. */
       currency: number
-      /** Whether what they sent is worth something. */
+      /** Whether they have a worth: none has where the number for it is missing. */
       hasWorth: boolean
-      /** What the rule does with what was sent, for its worth. */
-      effect: Effect
-      /** The same for what a line should say of it. */
+      /** What is done with the number that a row sent, for its worth, and for what its line should say. */
+      worthEffect: Effect
       lineEffect: Effect
-      shift: number
+      /** The `shift` of their treatment: decimal places by which the amount of a line is divided. */
+      lineShift: number
     }
 )
 
+/** What a row sent of money where it sent none. */
 const NOT_SENT: Pick<ValuedEvent, 'sent' | 'currency'> = { sent: null, currency: null }
 
-/** Gives what a row without a rule sent: an amount, and its currency. @param areTextsRead whether texts are amounts */
+/** The amount and the currency that a row without a rule sent. @param areTextsRead whether texts may be amounts */
 async function unruledMoney(
   snapshot: LoadedSnapshot,
   { amount, currency }: NonNullable<FileCheckQuestion['sent']>,
@@ -228,6 +245,7 @@ async function unruledMoney(
   }
 }
 
+/** The properties that any rule, or a row without one, has for its amount, and for its currency. */
 function moneyNames({ rules }: WorthRules, sent: FileCheckQuestion['sent']) {
   const amountNames = new Set(sent === null ? [] : [sent.amount])
   const currencyNames = new Set(sent?.currency == null ? [] : [sent.currency])
@@ -238,7 +256,11 @@ function moneyNames({ rules }: WorthRules, sent: FileCheckQuestion['sent']) {
   return { amountNames, currencyNames }
 }
 
-/** @param rule null: none takes the event, which then has money of its type, as it was sent */
+/**
+ * The treatment of lines whose events are valued like this one.
+ * @param rule that takes the event; null: none does, so that it has money of its type, as it was sent
+ * @param type the event type
+ */
 function treatmentBy(
   valued: ValuedEvent,
   rule: Rule | null,
@@ -253,8 +275,9 @@ function treatmentBy(
   return { of: 'worth', effect: rule.effect, shift: exponent ?? 0 }
 }
 
-/** Whether the rules give single events of this kind money, even if this one lacks the number for it. */
+/** Whether the rule gives such an event money of its own, even if the number for it is missing in this one. */
 function hasOwnMoney({ line, worth, why }: ValuedEvent, { effect, money }: Rule): boolean {
   if (effect === 'balance' || effect === 'not-money' || money.by === 'none' || line !== null) return false
-  return worth !== null || why === 'no-number' || why === 'text' || why === 'beyond'
+  const isNumberMissing = why === 'no-number' || why === 'text' || why === 'beyond'
+  return worth !== null || isNumberMissing
 }
