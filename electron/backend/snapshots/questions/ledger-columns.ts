@@ -1,7 +1,7 @@
-// A column of the file beside what events say in its place: whether a line and an event are the same in it. Texts are
+// A column of the file beside what events say in its place: whether a line and an event are the same in it. Values are
 // compared by numbers. A *code* is the number of a cell's or an event's value in its column (0: nothing is there):
 // those up to the size of the events' dictionary (`FileColumn.base`) are values that events have, those above it stand
-// only in the file. An *id* is made here, so that equal values have equal ids however they are written.
+// only in the file. An *id* is made here of a code, so that equal values have equal ids however they are written.
 import type { DecimalSign, Meaning, TimeStep } from '../../../../shared/check/checked-file.ts'
 import { zoneClock } from '../../../../shared/time/zone-clock.ts'
 import type { FileTime } from '../../check/file-times.ts'
@@ -19,9 +19,12 @@ export interface Sameness {
   ofLine(line: number): number
   /** A second id: a cell such as 0042 may stand for a number and for a text. 0, or absent: it stands for one value. */
   otherOfLine?: (line: number) => number
-  /** Whether nothing is in the event to compare a cell with, so that any cell will do; absent: there always is. */
+  /** Whether the event has nothing to compare a cell with, so that any cell is the same; absent: it always has. */
   ignores?: (row: number) => boolean
-  /** Compares one line with one row, where it costs less than ids for all values; absent: their ids are compared. */
+  /**
+   * Whether a line and a row are the same, where that takes more than their ids, or less than to make the ids of all
+   * values; absent: their ids are compared.
+   */
   same?: (line: number, row: number) => boolean
 }
 
@@ -29,7 +32,7 @@ export interface ComparedColumn extends Sameness {
   file: FileColumn
   /** Gives what an event says in this column, as text; null: nothing. */
   rowText(row: number): string | null
-  /** Tells of times whether the cells with this code name one that the clock shows twice. */
+  /** In a column of times: whether cells with this code name one that the clock shows twice; absent: none does. */
   isTwice?: (code: number) => boolean
   /** Whether the cells with this code are not what the column should hold, such as a number; null: any text will do. */
   isUnread: ((code: number) => boolean) | null
@@ -85,13 +88,13 @@ export function numberColumn(file: FileColumn, column: Column, decimal: DecimalS
     return id === 0 ? textId(text) : id * 2
   }
   const { values } = column
-  const ofEvents = idsOf(values, (code) => {
+  const idsOfEvents = idsOf(values, (code) => {
     const text = values.text(code)
     return values.kind(code) === 'number' ? numberId(text) : textId(text)
   })
-  const textsOfCells = idsOf(file.dictionary, (code) => textId(file.dictionary.text(code)))
+  const idsAsText = idsOf(file.dictionary, (code) => textId(file.dictionary.text(code)))
   /** 0 where the cell is no number. */
-  const numbersOfCells = idsOf(file.dictionary, (code) => {
+  const idsAsNumber = idsOf(file.dictionary, (code) => {
     const number = cellNumber(file.dictionary, code, decimal)
     return number === null ? 0 : numberId(number)
   })
@@ -101,17 +104,17 @@ export function numberColumn(file: FileColumn, column: Column, decimal: DecimalS
   )
   return {
     file,
-    ofRow: (row) => ofEvents[codeOf(column.codes[row] ?? 0)] ?? 0,
+    ofRow: (row) => idsOfEvents[codeOf(column.codes[row] ?? 0)] ?? 0,
     ofLine: (line) => {
       const code = file.codes[line] ?? 0
-      return numbersOfCells[code] || (textsOfCells[code] ?? 0)
+      return idsAsNumber[code] || (idsAsText[code] ?? 0)
     },
     otherOfLine: (line) => {
       const code = file.codes[line] ?? 0
-      return isTextOfEvents[code] === 1 ? (textsOfCells[code] ?? 0) : 0
+      return isTextOfEvents[code] === 1 ? (idsAsText[code] ?? 0) : 0
     },
     rowText: (row) => textAt(column, row),
-    isUnread: (code) => code !== 0 && numbersOfCells[code] === 0 && isTextOfEvents[code] === 0,
+    isUnread: (code) => code !== 0 && idsAsNumber[code] === 0 && isTextOfEvents[code] === 0,
   }
 }
 
@@ -133,12 +136,12 @@ function idsOf(values: Dictionary, idOf: (code: number) => number): Uint32Array 
 const FINEST_FIRST: readonly TimeStep[] = ['instant', 'second', 'minute', 'day']
 
 /**
- * The column of created_at: a line and an event are the same where the event lies in the segment that the cell names,
- * such as its minute; all cells are taken as exactly as the most exact one is written. What is not a time is the same
- * only as the same text.
+ * The column of created_at: a line and an event are the same where the event lies in the step that the cell names, such
+ * as its minute; all cells are taken as exactly as the most exact one is written. A cell that the clock shows twice is
+ * the same as an event at either time. What is not a time is the same only as the same text.
  * @param column created_at of the events, with `instants` by its codes
  * @param read reads a cell; times without an offset are in `zone`
- * @param to how exactly a key compares times; null: as they are written
+ * @param to how exactly times of a key are compared; null: as exactly as they are written
  */
 export function timeColumn(
   file: FileColumn,
@@ -160,12 +163,12 @@ export function timeColumn(
     if (ofCell === ofEvent) return true
     const [one, other] = [secondOf(ofCell), secondOf(ofEvent)]
     if (Number.isNaN(one) || Number.isNaN(other)) return false
-    const again = instantsOfFile.again.get(ofCell - codesOfEvents)
-    const isStep = stepOf(one) === stepOf(other) || (again !== undefined && stepOf(again) === stepOf(other))
+    const secondTime = instantsOfFile.secondTimes.get(ofCell - codesOfEvents)
+    const isStep = stepOf(one) === stepOf(other) || (secondTime !== undefined && stepOf(secondTime) === stepOf(other))
     return isStep && (step !== 'instant' || fractionOf(ofCell) === fractionOf(ofEvent))
   }
-  // Where a cell may be either of two times, both times get its id.
-  const stepOfId = instantsOfFile.again.size === 0 ? stepOf : foldedSteps(stepOf, zone)
+  // A cell has one id, and events at either of its two times have to have the same one.
+  const stepOfId = instantsOfFile.secondTimes.size === 0 ? stepOf : foldedSteps(stepOf, zone)
   /** Made only once ids are asked for: lines compared with one row each need none, and a million take time. */
   let ids: Uint32Array | null = null
   const idOf = (code: number): number => {
@@ -178,17 +181,17 @@ export function timeColumn(
     ofLine: (line) => idOf(file.codes[line] ?? 0),
     same: (line, row) => isSameTime(file.codes[line] ?? 0, column.codes[row] ?? 0),
     rowText: (row) => textAt(column, row),
-    isTwice: (code) => instantsOfFile.again.has(code - codesOfEvents),
+    isTwice: (code) => instantsOfFile.secondTimes.has(code - codesOfEvents),
     isUnread: (code) => code !== 0 && Number.isNaN(secondOf(code)),
   }
 }
 
-/** The times of cells that stand only in the file, by their number in its dictionary; NaN seconds for no time. */
+/** The times of cells that stand only in the file, by their number in its dictionary; NaN seconds: it is no time. */
 function fileInstants(file: FileColumn, read: (text: string) => FileTime | null) {
   const count = file.dictionary.size + 1
   const [seconds, nanoseconds] = [new Float64Array(count).fill(Number.NaN), new Uint32Array(count)]
-  /** The other time, in seconds, that a cell can be where the clock shows it twice. */
-  const again = new Map<number, number>()
+  /** The later time, in seconds, of a cell that the clock shows twice. */
+  const secondTimes = new Map<number, number>()
   /** The most exact step of any cell, as its place in `FINEST_FIRST`. */
   let finest = FINEST_FIRST.length - 1
   for (let id = 1; id < count; id += 1) {
@@ -196,10 +199,10 @@ function fileInstants(file: FileColumn, read: (text: string) => FileTime | null)
     if (time === null) continue
     seconds[id] = time.at.seconds
     nanoseconds[id] = time.at.nanoseconds
-    if (time.again !== undefined) again.set(id, time.again.seconds)
+    if (time.again !== undefined) secondTimes.set(id, time.again.seconds)
     finest = Math.min(finest, FINEST_FIRST.indexOf(time.step))
   }
-  return { seconds, nanoseconds, again, finest }
+  return { seconds, nanoseconds, secondTimes, finest }
 }
 
 /**
@@ -209,16 +212,18 @@ function fileInstants(file: FileColumn, read: (text: string) => FileTime | null)
  */
 function finestStep(file: FileColumn, { nanoseconds }: LoadedEvents['instants'], found: number): TimeStep {
   const size = file.base?.size ?? 0
+  const [instantPlace, secondPlace] = [FINEST_FIRST.indexOf('instant'), FINEST_FIRST.indexOf('second')]
   let finest = found
-  for (let line = 0; line < file.codes.length && finest > 0; line += 1) {
+  for (let line = 0; line < file.codes.length && finest > instantPlace; line += 1) {
     const code = file.codes[line] ?? 0
     if (code === 0 || code > size) continue
-    finest = nanoseconds[code] !== 0 || fileText(file, code).includes('.') ? 0 : Math.min(finest, 1)
+    const hasFraction = nanoseconds[code] !== 0 || fileText(file, code).includes('.')
+    finest = hasFraction ? instantPlace : Math.min(finest, secondPlace)
   }
   return FINEST_FIRST[finest] ?? 'instant'
 }
 
-/** Ids of all times by code: equal for times in one step, such as one minute. */
+/** Ids of all times by code: equal for times in one step, such as one minute; instants by their fraction, too. */
 function timeIds(
   count: number,
   secondOf: (code: number) => number,
@@ -237,7 +242,7 @@ function timeIds(
     view.setUint32(8, step === 'instant' ? fractionOf(code) : 0)
     ids[code] = keys.add({ kind: 'number', bytes, start: 0, end: bytes.length })
   }
-  // A text that is not a time gets an id of its own.
+  // A text that is not a time gets an id of its own, behind those of all times.
   for (let code = 1; code <= count; code += 1) if (ids[code] === 0) ids[code] = keys.size + code
   return ids
 }
@@ -259,12 +264,17 @@ function steps(step: TimeStep, zone: string): (seconds: number) => number {
 /** A clock goes back by two hours at most, in seconds. */
 const MOST_BACK = 7_200
 
-/** `stepOf`, as though each time that the clock shows twice were the first of the two. */
+/**
+ * `stepOf`, as though the second time of any that the clock shows twice were the first one: in Berlin, where 02:30
+ * comes twice as summer time ends, 01:30 UTC has the step of 00:30 UTC.
+ */
 function foldedSteps(stepOf: (seconds: number) => number, zone: string): (seconds: number) => number {
   const ahead = zoneClock(zone)
   return (seconds) => {
-    const before = ahead(seconds - MOST_BACK)
-    const first = seconds - Math.max(0, before - ahead(seconds))
-    return stepOf(ahead(first) === before ? first : seconds)
+    const aheadBefore = ahead(seconds - MOST_BACK)
+    const wentBack = Math.max(0, aheadBefore - ahead(seconds))
+    // The clock showed the same so much earlier, if it had not gone back by then.
+    const first = seconds - wentBack
+    return stepOf(ahead(first) === aheadBefore ? first : seconds)
   }
 }

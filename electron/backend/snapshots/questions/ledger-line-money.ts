@@ -1,4 +1,6 @@
-// This is what a line's amount comes to, beside the event that was found for it; and whether it is what the event says.
+// What a line's amount comes to, which depends on the event that was found for it; and whether it is what the event
+// says. Amounts, currencies and treatments (how an amount counts beside its event's money) are numbers of the lists
+// that `EventMoney` has, as there may be a million lines.
 import type { DecimalSign, FileChoices } from '../../../../shared/check/checked-file.ts'
 import type { EventField } from '../../../../shared/event/event-fields.ts'
 import { type Decimal, readDecimal } from '../../../../shared/exact/decimal.ts'
@@ -18,10 +20,12 @@ export interface MoneyColumns {
   currency: FileColumn | null
 }
 
+/** The money of a line, as numbers of the lists that `EventMoney` has. */
 export interface LineMoney {
-  /** Numbers of the event money's lists; `amount` 0: the line has none. */
   treatment: number
+  /** 0: not known. */
   currency: number
+  /** As it stands in the file; 0: the line has none that is read. */
   amount: number
 }
 
@@ -35,12 +39,17 @@ interface ReadAs {
   signs: ReducedSigns
 }
 
-/** How amounts that the rules take off stand in the file: below zero or above; `either`: none was seen, both are. */
+/**
+ * How amounts that the rules take off stand in the file: above zero or below. `either`: the file does not settle it, so
+ * that a line is the same as its event with either sign.
+ */
 export type ReducedSigns = 'above' | 'below' | 'either'
 
 /**
- * Reads the money of each line: `of` takes the row of its event too, null where it has none.
+ * Reads the money of each line.
  * @param money its list of amounts grows by those of the file
+ * @returns `of`: the money of a line, by the row of its event, null where it has none; `amount`: the column of amounts,
+ * to be compared with events; null: the file has none
  */
 export function ledgerMoney(
   file: LedgerFile,
@@ -51,39 +60,33 @@ export function ledgerMoney(
   const { amount } = columns
   const cells = amount === null ? null : amountCells(amount, money, as)
   const stated = statedCurrencies(file, columns, money)
-  const fixed = as.choices.currency === null ? 0 : money.currencies.of(as.choices.currency)
-  const aloneAs = loneTreatment(file, money, columns, as)
-  /** @param currency of the line, by its number */
-  const idsOf = (treatment: number, currency: number) => cells?.idsOf(money.treatments[treatment]?.shift ?? 0, currency)
-  /** The currency of a line that names none: as chosen, or its event's, where the line can be in it. */
+  const chosen = as.choices.currency === null ? 0 : money.currencies.of(as.choices.currency)
+  const treatmentAlone = loneTreatment(file, money, columns, as)
+  /** The currency of a line that names none: as chosen for all lines, else its event's, where the line can be in it. */
   const unnamed = (possible: StatedCurrency['possible'], row: number | null) => {
     const ofEvent = row === null ? 0 : (money.currency[row] ?? 0)
-    const isPossible = (id: number) => id !== 0 && (possible === null || possible.has(money.currencies.name(id) ?? ''))
-    if (isPossible(fixed)) return fixed
-    return isPossible(ofEvent) || possible === null ? ofEvent : 0
+    const isPossible = (id: number) => possible === null || possible.has(money.currencies.name(id) ?? '')
+    return [chosen, ofEvent].find((id) => id !== 0 && isPossible(id)) ?? 0
   }
   return {
     of(line, row) {
       const { named, possible } = stated.of(line)
-      const isConflict = possible?.size === 0
-      const treatment = row === null ? aloneAs(line) : (money.treatment[row] ?? 0)
-      const currency = isConflict ? 0 : named || unnamed(possible, row)
-      return {
-        treatment,
-        currency,
-        amount: isConflict ? 0 : (idsOf(treatment, currency)?.ids[amount?.codes[line] ?? 0] ?? 0),
-      }
+      const treatment = row === null ? treatmentAlone(line) : (money.treatment[row] ?? 0)
+      if (isContradiction(possible)) return { treatment, currency: 0, amount: 0 }
+      const currency = named || unnamed(possible, row)
+      const readAmounts = cells?.amountsIn(currency, money.treatments[treatment]?.shift ?? 0).asWritten
+      return { treatment, currency, amount: readAmounts?.[amount?.codes[line] ?? 0] ?? 0 }
     },
-    amount: amount === null || cells === null ? null : amountColumn(amount, cells, fixed, money, stated, as.signs),
+    amount: amount === null || cells === null ? null : amountColumn(amount, cells, chosen, money, stated, as.signs),
     stated: stated.counts,
   }
 }
 
-/** How the file's amounts that the rules take off are turned before they are added. */
+/** What is done with a line's amount before it is added up, so that what the rules take off is below zero. */
 export const turnedBy = (effect: Effect, signs: ReducedSigns): Effect =>
   effect !== 'reduces' || signs === 'either' ? effect : signs === 'above' ? 'reversed' : 'as-sent'
 
-/** What the amount of a line counts as beside its event's worth, in units of its currency; null: it has none. */
+/** What the amount of a line comes to beside its event's worth, in units of its currency; null: it has none. */
 export function countedAmount(
   { treatment, amount }: LineMoney,
   { treatments, amounts }: Pick<EventMoney, 'treatments' | 'amounts'>,
@@ -94,12 +97,17 @@ export function countedAmount(
   return inMajorUnits(withEffect(turnedBy(how.effect, signs), amounts.decimal(amount)), how.shift)
 }
 
-/** The amounts of a column, by the number of a cell's value, as numbers in the event money's list. */
-interface AmountIds {
+/**
+ * Amounts of a column as numbers of the event money's list, indexed by the number of a cell's value in its dictionary.
+ */
+interface CellAmounts {
   /** 0: the cell is not a number. */
-  ids: Uint32Array
-  /** Each amount has that of its size below zero. Null: the file settles the sign. */
-  reducing: Uint32Array | null
+  asWritten: Uint32Array
+  /**
+   * The same sizes below zero: what a cell may mean, too, where the file does not settle the sign of what the rules
+   * take off. Null: the file settles it, or the rules take nothing off.
+   */
+  belowZero: Uint32Array | null
 }
 
 type AmountCells = ReturnType<typeof amountCells>
@@ -109,73 +117,83 @@ const MINOR_PLACES = [0, 2, 3, 4]
 /** A currency that nobody knows has so many. */
 const USUAL_PLACES = 2
 
+/** Reads the cells of a column of amounts, in each way in which minor units of currencies may have to be divided. */
 function amountCells(column: FileColumn, money: EventMoney, { decimal, choices, signs }: ReadAs) {
   const isMinor = areMinor(column.head, choices.units)
   const byPlaces = new Map(
-    (isMinor ? MINOR_PLACES : [0]).map((places) => {
-      const ids = amountIds(column, money, decimal, places)
-      return [places, { ids, reducing: signs === 'either' ? reducedIds(ids, money) : null }]
+    (isMinor ? MINOR_PLACES : [0]).map((places): [number, CellAmounts] => {
+      const asWritten = cellAmounts(column, money, decimal, places)
+      return [places, { asWritten, belowZero: signs === 'either' ? amountsBelowZero(asWritten, money) : null }]
     }),
   )
-  const none: AmountIds = { ids: new Uint32Array(), reducing: null }
-  const asWritten = byPlaces.get(0) ?? none
+  const none: CellAmounts = { asWritten: new Uint32Array(), belowZero: null }
+  const undivided = byPlaces.get(0) ?? none
   return {
     /**
-     * The amounts of all cells, read as a line in that currency is.
-     * @param shift of its event's money: what events have in minor units, too, is compared as it stands
+     * The amounts of all cells, read as on a line of that currency.
      * @param currency by its number
+     * @param shift of its event's money: where events have minor units as well, amounts are compared as they stand
      */
-    idsOf(shift: number, currency: number): AmountIds {
-      if (!isMinor || shift > 0) return asWritten
+    amountsIn(currency: number, shift: number): CellAmounts {
+      if (!isMinor || shift > 0) return undivided
       return byPlaces.get(currencyExponent(money.currencies.name(currency) ?? '') ?? USUAL_PLACES) ?? none
     },
-    isUnread: (code: number) => code !== 0 && asWritten.ids[code] === 0,
+    isUnread: (code: number) => code !== 0 && undivided.asWritten[code] === 0,
   }
 }
 
-/** @param places decimal places by which amounts in minor units are divided; 0: they are in major units */
-function amountIds(
+/** `CellAmounts.asWritten`. @param places by which amounts in minor units are divided; 0: they are in major units */
+function cellAmounts(
   { dictionary }: FileColumn,
   { amounts }: EventMoney,
   decimal: DecimalSign,
   places: number,
 ): Uint32Array {
-  const ids = new Uint32Array(dictionary.size + 1)
+  const numbers = new Uint32Array(dictionary.size + 1)
   for (let id = 1; id <= dictionary.size; id += 1) {
-    const number = cellNumber(dictionary, id, decimal)
-    if (number === null) continue
-    const read = places === 0 ? null : readDecimal(number)
-    ids[id] =
-      read === null || read === 'beyond'
-        ? amounts.of(number)
-        : amounts.ofDecimal({ digits: read.digits, scale: read.scale + places })
+    const text = cellNumber(dictionary, id, decimal)
+    if (text === null) continue
+    const read = places === 0 ? null : readDecimal(text)
+    numbers[id] = read === null || read === 'beyond' ? amounts.of(text) : amounts.ofDecimal(inMajorUnits(read, places))
   }
-  return ids
+  return numbers
 }
 
-/** The lines of a file say this of their currencies, in counts. */
+/** `CellAmounts.belowZero`. */
+function amountsBelowZero(asWritten: Uint32Array, { amounts, treatments }: EventMoney): Uint32Array | null {
+  if (treatments.every(({ effect }) => effect !== 'reduces')) return null
+  return asWritten.map((amount) => (amount === 0 ? 0 : amounts.ofSize(amount, 'below')))
+}
+
+// The currency of a line may be said beside its amount ("5,00 €"), in a column of its own, and in the head of its
+// amount ("Amount (EUR)"): what all that say something have in common is what the line can be in.
+
+/** How many lines say what of their currency. */
 export interface StatedCounts {
-  /** Lines whose cell, column and head name different ones. */
+  /** Lines whose cell, column and head contradict each other. */
   conflicting: number
-  /** The place of the first of these among the lines. */
+  /** The first of these, by its place among the lines; -1: there is none. */
   firstConflict: number
   /** Lines of which none of the three says any. */
   silent: number
 }
 
 interface StatedCurrency {
-  /** Its number; 0: none is named. */
+  /** The number of the one currency that the line names; 0: it names none, or a sign such as $ that several share. */
   named: number
-  /** What it can be by a sign such as $; null: anything; empty: its cell, column and head contradict each other. */
+  /** The currencies in which the line can be; null: in any; empty: cell, column and head contradict each other. */
   possible: ReadonlySet<string> | null
 }
 
-/** Joins what cell, column and head say of the currency of each line. */
+const isContradiction = (possible: StatedCurrency['possible']) => possible?.size === 0
+
+/** What each line states of its currency. */
 function statedCurrencies(file: LedgerFile, { amount, currency }: MoneyColumns, { currencies }: EventMoney) {
   const listOf = (codes: readonly string[] | null) => (codes === null ? null : new Set(codes.map(currencies.nameOf)))
   const ofHead = amount === null ? null : listOf(headCurrencies(amount.head))
   const ofCells = cellLists(amount, (text) => listOf(numberDress(text)?.currencies ?? null))
   const ofColumn = cellLists(currency, (text) => listOf(currenciesOf(text) ?? [text.trim()]))
+  /** By the pair of lists that a line has, as one number: a million lines have few pairs. */
   const known = new Map<number, StatedCurrency>()
   const statedOn = (line: number): StatedCurrency => {
     const cell = ofCells.at(line)
@@ -196,18 +214,18 @@ function statedCurrencies(file: LedgerFile, { amount, currency }: MoneyColumns, 
   for (let line = 0; line < file.lines; line += 1) {
     const { possible } = statedOn(line)
     if (possible === null) counts.silent += 1
-    if (possible?.size !== 0) continue
+    if (!isContradiction(possible)) continue
     if (counts.conflicting === 0) counts.firstConflict = line
     counts.conflicting += 1
   }
   return { of: statedOn, counts }
 }
 
-/** The cells of a column say this of currencies: a million amounts say the same few lists, or none. */
+/** What the cells of a column say of currencies: a million amounts say the same few lists, or none. */
 interface CellLists {
-  /** Each once; the first is that of cells that say none. */
+  /** Each once; the first, null, is that of cells that say none. */
   lists: (ReadonlySet<string> | null)[]
-  /** Tells which of the lists the cell of a line has. */
+  /** Which of the lists the cell of a line has, as an index into `lists`. */
   at(line: number): number
 }
 
@@ -229,7 +247,7 @@ function cellLists(column: FileColumn | null, listOf: (text: string) => Readonly
   return { lists, at: lists.length === 1 ? () => 0 : (line) => which[codes[line] ?? 0] ?? 0 }
 }
 
-/** Gives what both can be; null: anything. */
+/** The currencies that two lists have in common; null is a list of any. */
 export function sharedCurrencies(
   one: ReadonlySet<string> | null,
   other: ReadonlySet<string> | null,
@@ -239,47 +257,56 @@ export function sharedCurrencies(
 }
 
 /**
- * Compared where the event has money of its own: by its value, as what the rules take off stands in this file, and by
- * the currency that the line states.
+ * The column of amounts, compared with events that have money of their own: by the value of an amount, with the sign
+ * that what the rules take off has in this file, and by the currency that a line states.
+ *
+ * Ids are those of `amountId` and `eitherSignId`. Where the file does not settle the sign, an event of which the rules
+ * take off 30 has the id `eitherSignId(-30)`, and cells of 30 and of -30 have it as their second one.
+ * @param chosen the number of the currency that was chosen for all lines; 0: none was
  */
 function amountColumn(
   file: FileColumn,
   cells: AmountCells,
-  fixed: number,
+  chosen: number,
   money: EventMoney,
   stated: { of(line: number): StatedCurrency },
   signs: ReducedSigns,
 ): ComparedColumn {
   const { expected, treatment, treatments, amounts, currencies } = money
   const treatmentOf = (row: number) => treatments[treatment[row] ?? 0]
-  /** Whether it has an amount that the rules take off. */
+  /** Whether the event has an amount that the rules take off. */
   const isReducing = (row: number) => (expected[row] ?? 0) !== 0 && treatmentOf(row)?.effect === 'reduces'
-  /** The number of the amount that a line should state, as its sign stands in this file; 0: it should state none. */
-  const statedOf = (row: number) => {
+  /** The amount that a line should state, with the sign that it has in this file; 0: it should state none. */
+  const wantedOf = (row: number) => {
     const amount = expected[row] ?? 0
     return signs === 'either' || !isReducing(row) ? amount : amounts.ofSize(amount, signs)
   }
   const ofRow = (row: number) =>
     signs === 'either' && isReducing(row)
       ? eitherSignId(amounts.ofSize(expected[row] ?? 0, 'below'))
-      : amountId(statedOf(row))
-  /** A line without an event is read by it: the least shift that the money of events has. */
+      : amountId(wantedOf(row))
+  /** Amounts of lines whose events are not known yet are divided by the least shift that the money of events has. */
   const usualShift = Math.min(...treatments.flatMap(({ of, shift }) => (of === 'unvalued' ? [] : [shift])))
-  /** @param named the currency that the line names, by its number; 0: none */
-  const idsAt = (named: number, row: number | null) => {
-    const currency = named || fixed || (row === null ? 0 : (money.currency[row] ?? 0))
-    return cells.idsOf(row === null ? usualShift : (treatmentOf(row)?.shift ?? 0), currency)
+  /**
+   * The amounts of cells as they are read on a line.
+   * @param named the number of the currency that the line names; 0: none
+   * @param row of its event; null: none is known yet
+   */
+  const amountsAt = (named: number, row: number | null) => {
+    const currency = named || chosen || (row === null ? 0 : (money.currency[row] ?? 0))
+    return cells.amountsIn(currency, row === null ? usualShift : (treatmentOf(row)?.shift ?? 0))
   }
-  /** @param row null: no event is known for the line yet @returns 0: the cell is empty */
+  /** The id of a line's cell; 0: the cell is empty. */
   const idOf = (line: number, named: number, row: number | null) => {
     const code = file.codes[line] ?? 0
     if (code === 0) return 0
-    const id = idsAt(named, row).ids[code] ?? 0
-    return id === 0 ? NOT_A_NUMBER : amountId(id)
+    const amount = amountsAt(named, row).asWritten[code] ?? 0
+    return amount === 0 ? NOT_A_NUMBER : amountId(amount)
   }
+  /** The second id of a line's cell; 0: there is none. */
   const otherIdOf = (line: number, named: number, row: number | null) => {
-    const id = idsAt(named, row).reducing?.[file.codes[line] ?? 0] ?? 0
-    return id === 0 ? 0 : eitherSignId(id)
+    const below = amountsAt(named, row).belowZero?.[file.codes[line] ?? 0] ?? 0
+    return below === 0 ? 0 : eitherSignId(below)
   }
   const ignores = (row: number) => treatmentOf(row)?.of === 'unvalued'
   return {
@@ -292,40 +319,39 @@ function amountColumn(
       if (ignores(row)) return true
       const { named, possible } = stated.of(line)
       const currency = currencies.name(money.currency[row] ?? 0)
-      if (possible?.size === 0 || (possible !== null && currency !== null && !possible.has(currency))) return false
+      const isOtherCurrency = possible !== null && currency !== null && !possible.has(currency)
+      if (isContradiction(possible) || isOtherCurrency) return false
       const wanted = ofRow(row)
       return idOf(line, named, row) === wanted || (wanted !== 0 && otherIdOf(line, named, row) === wanted)
     },
     rowText(row) {
-      const wanted = statedOf(row)
+      const wanted = wantedOf(row)
       return wanted === 0 || ignores(row) ? null : amounts.text(wanted)
     },
     isUnread: cells.isUnread,
   }
 }
 
-/** The id by which amounts of one number are the same, as written. @param amount its number; 0: there is none */
+/** The id by which amounts are the same as they are written; even. @param amount its number; 0: there is none */
 const amountId = (amount: number) => 2 * amount
 /**
- * The id by which what the rules take off is the same where the file does not settle its sign: the event has it, and a
- * cell of that size has it besides its own, whatever its sign.
+ * The id by which amounts are the same whatever their sign, where the file does not settle that of what the rules take
+ * off; odd.
  * @param below the number of the amount below zero
  */
 const eitherSignId = (below: number) => 2 * below + 1
 
-/** What a column of amounts gives for a cell that is no number: no event has it, and all amounts are above it. */
+/** The id of a cell that is no number: no event has it, and it is below those of all amounts. */
 export const NOT_A_NUMBER = eitherSignId(0)
 
-/** The numbers of amounts as what reduces comes to, below zero; null: the money of no event reduces. */
-function reducedIds(ids: Uint32Array, { amounts, treatments }: EventMoney): Uint32Array | null {
-  if (treatments.every(({ effect }) => effect !== 'reduces')) return null
-  return ids.map((id) => (id === 0 ? 0 : amounts.ofSize(id, 'below')))
-}
-
-/** Compared where the event has money; a sign that several currencies share is the same as each of them. */
+/**
+ * The column of currencies, compared with events that have money. A sign that several currencies share, such as $, is
+ * the same as each of them.
+ */
 export function currencyColumn(file: FileColumn, money: EventMoney): ComparedColumn {
   const { currencies } = money
   const { lists, at } = cellLists(file, (text) => new Set((currenciesOf(text) ?? [text.trim()]).map(currencies.nameOf)))
+  /** By list: the number of its only currency; 0: it has none, or several. */
   const ids = lists.map((list) => (list?.size === 1 ? currencies.of([...list][0] ?? '') : 0))
   const ignores = (row: number) =>
     money.treatments[money.treatment[row] ?? 0]?.of === 'unvalued' || money.worth[row] === 0
@@ -338,14 +364,18 @@ export function currencyColumn(file: FileColumn, money: EventMoney): ComparedCol
       if (ignores(row)) return true
       const name = currencies.name(money.currency[row] ?? 0)
       const list = lists[at(line)] ?? null
-      return list === null || name === null ? list === null && name === null : list.has(name)
+      const isNoneOnEither = list === null && name === null
+      return isNoneOnEither || (list !== null && name !== null && list.has(name))
     },
     rowText: (row) => currencies.name(money.currency[row] ?? 0),
     isUnread: null,
   }
 }
 
-/** Tells as which money a line is taken that no event has: as an event of what its cells say would be. */
+/**
+ * The treatment of a line without an event: that of an event that says what the cells of the line do. The function
+ * takes the line.
+ */
 function loneTreatment(
   file: LedgerFile,
   money: EventMoney,
@@ -361,6 +391,7 @@ function loneTreatment(
     field('eventType'),
     field('createdAt'),
   ]
+  /** Where the value of each property is in the file, parallel to `money.names`. */
   const sources = money.names.map((name) => {
     const propertyColumn = properties.get(name)
     if (propertyColumn !== undefined) return { column: propertyColumn.file, isNumber: propertyColumn.isNumber }
@@ -376,7 +407,8 @@ function loneTreatment(
     return { kind: 'number', text: number }
   }
   return (line) => {
-    // Without their type no rule may take lines that it would take: they go by the events of their code.
+    // In a file without event types, rules for one type would take none of its lines: a line goes by the events of its
+    // code, if these have one treatment.
     const alike = type === null ? money.treatmentOfCode(textOf(code, line) ?? '') : undefined
     if (alike !== undefined) return alike
     const event: WorthEvent = {
