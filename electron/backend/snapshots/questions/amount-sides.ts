@@ -17,7 +17,7 @@ interface Meant<Means> {
   means: Means
 }
 
-/** A sentence where the file has no such column, or two are the same. @param nameOf what a meaning is called */
+/** Why the columns cannot be read: one is not there, or two have one meaning; null: they can. @param nameOf its name */
 export function columnsProblem<Means>(
   meant: readonly Meant<Means>[],
   { heads }: Pick<FirstLines, 'heads'>,
@@ -30,10 +30,13 @@ export function columnsProblem<Means>(
   return twice === undefined ? null : `Two columns are chosen as ${nameOf(twice.means)}. Choose one of them.`
 }
 
-/** The places of the columns that say the amount of a line. */
+/**
+ * The places of the columns that say the amount of a line: in one column, with its side or its taxes beside it, or in
+ * one for debits and one for credits. Null: there is no such column.
+ */
 export type AmountColumns = Record<'amount' | 'debit' | 'credit' | 'side' | 'taxes', number | null>
 
-/** @param isOf whether a meaning is one of these */
+/** Finds those columns. @param isOf whether a meaning is the one that is wanted */
 export function amountColumns<Means>(
   meant: readonly Meant<Means>[],
   isOf: (means: Means, wanted: keyof AmountColumns) => boolean,
@@ -57,25 +60,25 @@ export const amountNotes = (
   ...(beside?.are === 'taxes' ? [`“${head}” is read without the taxes that it includes.`] : []),
 ]
 
-/** What a column is called: by its place where it has no head. */
+/** What a column is called: its head, or, where it has none, its place, counted from 1. */
 export const headOf = (heads: readonly string[], column: number): string => heads[column] || `column ${column + 1}`
 
 /** The heads of a file, and its first lines. */
 export interface FirstLines {
-  /** Empty where a column has none. */
+  /** By column; an empty text where it has none. */
   heads: string[]
   lines: { line: number; cells: readonly ReadCell[] }[]
 }
 
 /**
- * The place of a second column: of numbers that are taken off, which are credits beside debits, or taxes within the
- * amounts; or of the sides of the amounts, of which one is `taken` off.
+ * The column beside an amount that belongs to it. `credits` and `taxes` are numbers that are taken off; `sides` are
+ * marks such as S and H, of which the amounts on the side `taken` are taken off.
  */
 export type BesideColumn =
   | { column: number; are: 'credits' | 'taxes' }
   | { column: number; are: 'sides'; taken: 'debit' | 'credit' }
 
-/** The column whose cells all say a side, such as S and H; null: there is none, or several. */
+/** The place of the column whose cells all say a side, such as S and H; null: there is none, or there are several. */
 export function sideColumn({ heads, lines }: FirstLines): number | null {
   const found = heads.flatMap((_, column) => {
     const marks = [...marksIn(lines, column).keys()]
@@ -86,7 +89,7 @@ export function sideColumn({ heads, lines }: FirstLines): number | null {
   return found.length === 1 ? (found[0] ?? null) : null
 }
 
-/** Each once, without what is empty, and the line on which it first stands. */
+/** The texts of a column, each once, with the line on which it first stands; empty cells are left out. */
 function marksIn(lines: FirstLines['lines'], column: number): Map<string, number> {
   const marks = new Map<string, number>()
   for (const { line, cells } of lines) {
@@ -96,7 +99,7 @@ function marksIn(lines: FirstLines['lines'], column: number): Map<string, number
   return marks
 }
 
-/** A sentence where the columns of an amount do not go together. */
+/** Why the columns of an amount do not go together, a sentence; null: they do. */
 export function amountProblem({ amount, debit, credit, side, taxes }: AmountColumns): string | null {
   if ((credit === null) !== (debit === null) || (debit !== null && amount !== null))
     return 'Debits and credits are two columns of one amount. Choose both of them, or one column as the amount.'
@@ -133,7 +136,10 @@ export function amountColumn(
   return { column: amount, head: headOf(heads, amount), beside }
 }
 
-/** The names of both sides in quotation marks; null: the amount has none. `isOfEvents`: in the words of events. */
+/**
+ * What a file calls the two sides of its amounts, in quotation marks; null: they have none. `isOfEvents`: it calls them
+ * debit and credit as events do, so that debits are charged. `of`: the column of their marks; null: each has a column.
+ */
 function sidesOf({ debit, credit, side }: AmountColumns, { heads, lines }: FirstLines) {
   if (debit !== null && credit !== null) {
     const [one, other] = [heads[debit] ?? '', heads[credit] ?? '']
@@ -172,7 +178,7 @@ export function columnsRead<Means>(
   })
 }
 
-/** Tells which of the two sides is charged; null: the file settles it, or has none. */
+/** Asks which of the two sides is charged; null: the file settles it, or has no sides. */
 export function sidesAsked(
   columns: AmountColumns,
   beginning: FirstLines,
@@ -195,7 +201,7 @@ export function sidesAsked(
   }
 }
 
-/** Says as which the sides of amounts are read. */
+/** A sentence on how the sides of amounts are read; none where they have no sides. */
 export function sidesNotes(columns: AmountColumns, beginning: FirstLines, charged: FileChoices['charged']): string[] {
   const sides = sidesOf(columns, beginning)
   if (sides === null) return []
@@ -208,14 +214,19 @@ export function sidesNotes(columns: AmountColumns, beginning: FirstLines, charge
   return [`${sides.of} is read as the sign of the amount: ${first} is charged, ${second} taken off.`]
 }
 
-/** A total that a file states, by one of the two ways to read its sides. */
+/** A total that a file states, where one of its two sides is taken for the one that is charged. */
 export interface SidedTotal {
   line: number
+  /** A plain decimal; null: it is not read. */
   stated: string | null
+  /** Whether it is what its lines come to. */
   isSum: boolean
 }
 
-/** The side by which, and not by the other, a total of the file is a sum above zero of its lines; null: none is. */
+/**
+ * The side that a total of the file settles: if it is charged, the total is a sum of its lines and above zero, and if
+ * the other is, no total is so. Null: no side is settled.
+ */
 export function sideByTotals(
   byDebit: readonly SidedTotal[],
   byCredit: readonly SidedTotal[],
@@ -232,6 +243,7 @@ const isAboveZero = (text: string) => {
   return read !== null && read !== 'beyond' && read.digits > 0n
 }
 
+/** @param line of the total */
 export const settledNote = (line: number) =>
   `Line ${grouped(line)}, a row of totals, settles which side is charged: by it the lines add up to that total, above zero.`
 
@@ -239,7 +251,11 @@ export const settledNote = (line: number) =>
 export const asksSide = (answer: Refusal): boolean =>
   answer.kind === 'asks' && answer.asks.every(({ ask }) => ask === 'charged')
 
-/** An amount with the mark of its side; two signs are no number, as in one cell. @param taken the side below zero */
+/**
+ * The text of an amount with the sign that the mark of its side gives it. Where the amount has a sign of its own, or
+ * the mark is none, it is both texts, "-5.00 H", which is no number.
+ * @param taken the side that is taken off
+ */
 export function sidedText(amount: string, mark: string, taken: Side): string {
   if (mark === '' || amount === '') return amount
   const side = sideMark(mark)?.side

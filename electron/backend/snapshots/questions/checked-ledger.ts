@@ -36,16 +36,16 @@ import { type ChangedIds, changedIds, pairChangedIds } from './pair-changed-ids.
 export interface CheckedLedger {
   file: LedgerFile
   columns: readonly ComparedColumn[]
-  /** They are the columns that are held against events: those of the key are not. */
+  /** The columns in which a line is held against its event: those of the key are none of them. */
   compared: readonly ComparedColumn[]
   matches: LedgerMatches
-  /** Rows of totals, whose outcome is none of a line. */
+  /** Rows of totals, whose outcome is `TOTAL`. */
   totals: readonly FoundTotal[]
   money: EventMoney
   lineMoney(line: number): LineMoney
   /** The column of event IDs; null: the file has none. */
   ids: FileColumn | null
-  /** What a spreadsheet changed of these; null: lines are not found by IDs. */
+  /** Which of these IDs a spreadsheet changed; null: lines are not found by IDs. */
   changed: ChangedIds | null
   /** Rows that are asked about. */
   rows: Uint32Array
@@ -55,13 +55,14 @@ export interface CheckedLedger {
   timeStyle: TimeStyle
   /** The zone of its times that say no offset: as chosen, else as their head says, else the snapshot's. */
   zone: string
+  /** How many lines say what of their currency. */
   stated: StatedCounts
 }
 
 export const EVENT_ID: Meaning = { is: 'field', field: 'eventId' }
 const CREATED_AT: Meaning = { is: 'field', field: 'createdAt' }
 
-/** The events' side of a column; null: of its money. */
+/** What events have in place of a column; null: it is of money, which no single column of the snapshot is. */
 export async function eventColumn(snapshot: LoadedSnapshot, means: Meaning, turn: Turn): Promise<Column | null> {
   if (means.is === 'field') return fieldColumn(snapshot.table, means.field)
   return means.is === 'property' ? snapshot.property(means.name, turn) : null
@@ -73,7 +74,11 @@ export const sameMeaning = (a: Meaning, b: Meaning) =>
   (a.is !== 'field' || b.is !== 'field' || a.field === b.field) &&
   (a.is !== 'property' || b.is !== 'property' || a.name === b.name)
 
-/** Matches the lines of a file with these rows. */
+/**
+ * Matches the lines of a file with these rows, or asks what the file leaves open.
+ * @param money of these rows; its amounts grow by those of the file
+ * @param decimal the decimal sign of the file
+ */
 export async function checkedLedger(
   snapshot: LoadedSnapshot,
   file: LedgerFile,
@@ -101,14 +106,14 @@ export async function checkedLedger(
     ...(ofLines.amount === null ? [] : [ofLines.amount]),
     ...(currency === null ? [] : [currencyColumn(currency, money)]),
   ]
-  const found = await matchLedger(file.lines, asked, keys, compared, turn)
+  const matchedByKeys = await matchLedger(file.lines, asked, keys, compared, turn)
   const columnOf = (field: EventField['key']) =>
     compared.find(({ file: { means } }) => means.is === 'field' && means.field === field) ?? null
   const matches =
     ids === null || changed === null
-      ? found
+      ? matchedByKeys
       : await pairChangedIds(
-          found,
+          matchedByKeys,
           {
             file,
             ids,
@@ -123,6 +128,8 @@ export async function checkedLedger(
           },
           turn,
         )
+  // What a line's amount comes to, and whether it is a row of totals, depends on its event: so both come after
+  // matching.
   const lineMoney = (line: number) => ofLines.of(line, rowOf(matches, line))
   const hasTime = (line: number) => times.column !== null && times.read(cellTextAt(times.column, line) ?? '') !== null
   const keyColumns = columns.ofKey.map((part) => part.file)
@@ -149,14 +156,14 @@ export async function checkedLedger(
 
 /** How a file writes the times of its lines. */
 interface LedgerTimes extends Pick<CheckedLedger, 'zone'> {
-  /** Null: it has none. */
+  /** The column of times; null: the file has none. */
   column: FileColumn | null
   style: TimeStyle
   /** Reads a cell of the column; null: it is no time. */
   read(text: string): FileTime | null
 }
 
-/** Asks where the order of day and month is open. */
+/** How the times of this file are written; asks for the order of day and month where that is open. */
 function ledgerTimes(file: LedgerFile, choices: FileChoices, range: SnapshotRange): LedgerTimes | Asks {
   const column = file.columns.find(({ means }) => sameMeaning(means, CREATED_AT)) ?? null
   const zone = choices.zone ?? (column !== null && saysUtc(column.head) ? 'UTC' : range.zone)
@@ -169,13 +176,13 @@ function ledgerTimes(file: LedgerFile, choices: FileChoices, range: SnapshotRang
 
 /** The columns of a file, by what they are there for. */
 interface LedgerColumns {
-  /** All that stand beside one of the snapshot. */
+  /** All that have a column of the snapshot to be compared with. */
   all: ComparedColumn[]
-  /** Lines are found by them. */
+  /** The columns by which lines are found. */
   ofKey: ComparedColumn[]
-  /** A line is held against its event in them. */
+  /** The columns in which a line is held against its event. */
   compared: ComparedColumn[]
-  /** Those that are properties, by their names. */
+  /** Columns that are properties, by the names of these. */
   properties: Map<string, { file: FileColumn; isNumber: boolean }>
   money: MoneyColumns
 }
@@ -207,9 +214,10 @@ async function ledgerColumns(
     columns.all.push(made)
     if (means.is === 'property') columns.properties.set(means.name, { file: column, isNumber })
     if (keyPart !== undefined) columns.ofKey.push(made)
-    // Where the clock shows a time twice, the key finds events of either. A cell that names one of them tells which.
+    // A key has times that the clock shows twice as one, so it finds events of either time. Those of its cells that say
+    // their offset tell which is meant.
     const isAmbiguous = isTime && column.codes.some((code) => made.isTwice?.(code) === true)
-    // Found by something else, lines need not have the IDs of the events.
+    // Lines that are found by something else need not have the IDs of their events.
     const isCompared = keyPart === undefined ? !sameMeaning(means, EVENT_ID) : isAmbiguous
     if (isCompared) columns.compared.push(made)
   }
@@ -225,12 +233,12 @@ function withoutChangedIds(keys: Keys, ids: FileColumn | null, changed: ChangedI
   }
 }
 
-// This says which sign a file gives to what the rules take off, such as credits. It is settled by the file alone: a
-// line against the others differs, and is never agreed with because the event would.
+// Which sign a file gives to what the rules take off, such as credits. The file alone settles it: a line with the other
+// sign differs, even where its event has that sign.
 
 const LONGEST_SAMPLE = 100
 
-/** Asks where some stand above zero and some below. @param chosen null: as all of them in the file do */
+/** The sign of such amounts; asks where some stand above zero and some below. @param chosen null: nothing was chosen */
 function reducedSigns(
   file: LedgerFile,
   amount: FileColumn | null,
@@ -240,14 +248,16 @@ function reducedSigns(
   keys: Keys,
   rows: Uint32Array,
 ): ReducedSigns | Asks {
-  // As they count, every event is compared with its worth.
+  // Where amounts stand as they count, every line is compared with the worth of its event, and no sign is turned.
   if (amount === null || chosen === 'as-counted') return 'either'
   if (chosen === 'as-sent') return 'above'
+  /** The keys of events that have an amount which the rules take off. */
   const reducing = new Set<number>()
   for (const row of rows) {
     if (money.treatments[money.treatment[row] ?? 0]?.effect === 'reduces' && money.expected[row] !== 0)
       reducing.add(keys.ofRow(row))
   }
+  // 0 is no key.
   reducing.delete(0)
   const lines = { above: 0, below: 0 }
   const first = { above: -1, below: -1 }
@@ -278,7 +288,7 @@ function reducedSigns(
   }
 }
 
-/** Null: it is zero, or no number. */
+/** On which side of zero the amount of a line stands; null: it is zero, or no number. */
 function sideOf({ dictionary, codes }: FileColumn, line: number, decimal: DecimalSign): 'above' | 'below' | null {
   const code = codes[line] ?? 0
   const number = code === 0 ? null : cellNumber(dictionary, code, decimal)

@@ -1,6 +1,6 @@
 // Reads a file: its beginning, which says where its heads are and what its columns seem to mean, then its columns,
-// which are held as those of a snapshot are: for each line the number of its cell's value. What events say as well has
-// the number that it has there, so that a million event IDs are held once.
+// which are held as those of a snapshot are: for each line the number of its cell's value. A value that events have as
+// well has the number that it has there, so that a million event IDs are held once.
 import {
   type Cell,
   type FileChoices,
@@ -33,7 +33,7 @@ const LONGEST_HEAD = 1_000
 const LONGEST_SAMPLE = 100
 
 export interface Beginning extends FirstLines {
-  /** 0: there are none. */
+  /** The line of the heads, from 1; 0: there are none. */
   headLine: number
   /** Lines above the heads that were found, which are not read; blank ones do not count. */
   above: number
@@ -41,7 +41,7 @@ export interface Beginning extends FirstLines {
   isWhole: boolean
 }
 
-/** @returns a sentence where it cannot be read */
+/** Finds the heads of a file, and reads its first lines. @returns a sentence where it cannot be read */
 export async function readBeginning(
   opened: OpenedFile,
   { headLine }: Pick<FileChoices, 'headLine'>,
@@ -81,7 +81,10 @@ export const headNotes = ({ above, headLine }: Pick<Beginning, 'above' | 'headLi
         `The header row was found on line ${grouped(headLine)}: ${countWords(above, 'line')} above ${above === 1 ? 'is' : 'are'} not read.`,
       ]
 
-/** Proposes by the names of heads, of the events' properties, and as the rules call them; the side by its cells. */
+/**
+ * What each column seems to mean: by its head, by what rules call such a property, and by its cells where they say
+ * sides.
+ */
 export function meaningsProposed(
   beginning: Pick<Beginning, 'heads' | 'lines'>,
   { names }: Pick<LoadedEvents, 'names'>,
@@ -110,17 +113,21 @@ export const shownCell = (cell: ReadCell | undefined): Cell => {
 export const headsText = (heads: readonly string[]) => JSON.stringify(heads).slice(0, 20_000)
 
 export interface WantedColumn<Means = Meaning> {
+  /** Its place in the file, from 0. */
   column: number
   head: string
   means: Means
-  /** Values that events have, whose numbers are used; null: the file's own alone. */
+  /**
+   * The values that events have in place of the column, whose numbers are used; null: it has numbers of its own alone.
+   */
   base: Dictionary | null
-  /** This is what the file calls otherwise than events do. */
+  /** Names that events call otherwise, with what these call them. */
   called: ReadonlyMap<string, string>
   /** Whether a merged cell holds for all of its rows: where it is a name or a period, and never a figure or an ID. */
   isMergeable?: boolean
   /** Whether numbers of it are names, which keep the digits of the file; where `base` is there they always do. */
   isText?: boolean
+  /** The column beside an amount that belongs to it, as taxes do; null or absent: there is none. */
   beside?: BesideColumn | null
 }
 
@@ -131,32 +138,41 @@ export interface WantedColumn<Means = Meaning> {
 export interface FileColumn<Means = Meaning> extends WantedColumn<Means> {
   /** Indexed by line. */
   codes: Uint32Array
-  /** They are merged cells: the first line that one holds for, how many do, and for how many lines beside their own. */
+  /**
+   * Merged cells that hold for more lines than their own: the first one's line, how many, and for how many lines more.
+   */
   merged: { line: number; cells: number; lines: number }
-  /** They are texts that a spreadsheet kept as such, by their first character: the first, and how many there are. */
+  /**
+   * Cells that a spreadsheet was made to keep as texts, as `="00042"` is read as 00042, by their first character: the
+   * first of them, and how many there are.
+   */
   kept: Map<string, { line: number; text: string; read: string; cells: number }>
   /**
-   * What the file says that no event does, each once. Kinds: `string` and `number` as the format has them; `json`: a
+   * Values of the file that no event has, each once. Kinds: `string` and `number` as the format has them; `json`: a
    * date-time of a workbook.
    */
   dictionary: Dictionary
-  /** It has texts as they stand: columns of few values name each of them on most lines. Null: the column has more. */
+  /**
+   * The codes of cells by their texts, in a column of few values, so that most cells are looked up here; null: it has
+   * many.
+   */
   few: Map<string, number> | null
 }
 
-/** Distinct texts of a column that are looked up by themselves. */
+/** Columns with more different texts than these have no `few`. */
 const MOST_FEW = 1_000
 
 export interface LedgerFile<Means = Meaning> {
+  /** How many lines are read. A line is named by its place among them, from 0. */
   lines: number
-  /** Each begins there in the file, from 1. */
+  /** The number that each line has in the file, from 1. */
   lineNumbers: Uint32Array
   columns: FileColumn<Means>[]
-  /** Lines with fewer cells than the heads. */
+  /** How many lines have fewer cells than the heads. */
   shortLines: number
-  /** The places of lines that are hidden in the workbook, and how many are left out for it. */
+  /** Lines that are read though they are hidden in the workbook, and how many hidden ones are left out. */
   hidden: { lines: number[]; leftOut: number }
-  /** They are by the places of lines: a cell that names a total, of lines that have an empty cell or have it first. */
+  /** Lines that may be rows of totals by a cell that names one, such as “Total”, with that cell (`nameOfTotal`). */
   totalNames: ReadonlyMap<number, string>
 }
 
@@ -165,7 +181,12 @@ const FIRST_LINES = 1 << 16
 /** More lines than these are refused in these words. */
 const LEDGER_BOUND = { lines: MOST_LINES, words: TOO_MANY_LINES }
 
-/** @returns a sentence where it cannot be read. @param headLine 0: it has none */
+/**
+ * Reads the columns that are wanted.
+ * @param headLine the line of the heads, from 1; 0: there are none
+ * @param report receives how much is read, in the unit of the file's `size`
+ * @returns a sentence where it cannot be read
+ */
 export async function readLedgerFile<Means = Meaning>(
   opened: OpenedFile,
   headLine: number,
@@ -245,30 +266,43 @@ export async function readLedgerFile<Means = Meaning>(
   return { lines, lineNumbers, columns, shortLines: short, hidden, totalNames }
 }
 
-/** A row of totals leaves empty what it has no value for, unless a file has little more than IDs and amounts. */
+/**
+ * The cell of a line that names a total. A row of totals leaves empty what it has no value for, so any cell may be it
+ * where one is empty; else the first alone, as a file may have little more than IDs and amounts.
+ */
 function nameOfTotal(cells: readonly ReadCell[]): string | undefined {
-  const all = cells.some((cell) => cell === null || cell === '') ? cells : cells.slice(0, 1)
-  return all.find((cell): cell is string => typeof cell === 'string' && isTotal(cell))
+  const hasEmpty = cells.some((cell) => cell === null || cell === '')
+  return (hasEmpty ? cells : cells.slice(0, 1)).find(
+    (cell): cell is string => typeof cell === 'string' && isTotal(cell),
+  )
 }
 
-/** The code of the merged cell that a line is in, in place of none. Lines come in their order. */
+/**
+ * The function gives the code of a line's cell: its own, or, where that is empty, the one of the merged cell that it is
+ * in. It has to be called line by line, in the order of the file, as it notes the code of each merged cell's first row.
+ */
 function mergedCodes(column: FileColumn<unknown>, all: readonly MergedCell[]): (line: number, code: number) => number {
   const ofColumn = all.filter((one) => one.column === column.column).sort((a, b) => a.from - b.from)
   const { merged } = column
   let at = 0
-  let held = { from: 0, code: 0, isCounted: false }
+  /** The merged cell whose first row came last; `isCounted`: it has been found to hold for another line. */
+  let current = { from: 0, code: 0, isCounted: false }
   return (line, code) => {
     while ((ofColumn[at]?.until ?? Number.POSITIVE_INFINITY) < line) at += 1
     const from = ofColumn[at]?.from
     if (from === undefined || line < from) return code
-    if (line === from) held = { from, code, isCounted: false }
-    // Where its first row was no line, it says nothing.
-    if (line === from || code !== 0 || held.from !== from || held.code === 0) return code
+    if (line === from) {
+      current = { from, code, isCounted: false }
+      return code
+    }
+    // A merged cell whose first row was not read, such as one that begins above the heads, says nothing.
+    const isFirstRowRead = current.from === from
+    if (code !== 0 || !isFirstRowRead || current.code === 0) return code
     merged.line ||= from
     merged.lines += 1
-    if (!held.isCounted) merged.cells += 1
-    held.isCounted = true
-    return held.code
+    if (!current.isCounted) merged.cells += 1
+    current.isCounted = true
+    return current.code
   }
 }
 
@@ -315,7 +349,7 @@ const mergedNotes = ({ columns }: Pick<LedgerFile<unknown>, 'columns'>): string[
         ],
   )
 
-/** Takes with it what stands in the column beside it. */
+/** The cell of a column, joined with the one of the column beside it that belongs to it. */
 function cellOf({ column, beside }: WantedColumn<unknown>, cells: readonly ReadCell[]): ReadCell | undefined {
   const cell = cells[column]
   switch (beside?.are) {
@@ -335,22 +369,30 @@ function cellOf({ column, beside }: WantedColumn<unknown>, cells: readonly ReadC
   }
 }
 
-/** Joins two columns of one amount, of which a zero is nothing beside a figure; where both have one it is none. */
+/**
+ * The amount of a line that has debits and credits in two columns: the debit, or the credit below zero. Empty, or a
+ * zero, is nothing. Where both have a figure, the amount is the text "12.00 and 5.00", which is no number.
+ */
 function oneAmount(debit: ReadCell | undefined, credit: ReadCell | undefined): ReadCell {
   const [charged, taken] = [cellText(debit).trim(), cellText(credit).trim()]
   const isNothing = (text: string) => !/[1-9]/.test(text) && (text === '' || numberDress(text) !== null)
   if (isNothing(taken)) return debit ?? null
   if (!isNothing(charged)) return `${charged} and ${taken}`
+  // A credit that is below zero already stands as it is; one that is no number is left to be told as unread.
   if (numberDress(taken)?.isBelowZero !== false) return credit ?? null
   const text = `-${taken.replace(/^\+/, '')}`
   return typeof credit === 'object' && credit !== null && 'number' in credit ? { number: text } : text
 }
 
-/** Writes it with the decimals of the file; what is not a number for sure stays as a text that is none. */
+/**
+ * An amount less the taxes that it includes, with the decimal sign of the two. Where one of them is not surely a
+ * number, as 1.234 may be two, it is the text "1.234 less 0.19", which is none.
+ */
 function withoutTaxes(amount: ReadCell | undefined, taxes: ReadCell | undefined): ReadCell {
   const texts = [cellText(amount).trim(), cellText(taxes).trim()]
   if (texts.includes('')) return amount ?? null
   const isNumber = typeof amount === 'object' && amount !== null && 'number' in amount
+  // A number of a workbook has a point; a text says by its shape which decimal sign it has.
   const shapes = texts.map((text, at) => (typeof [amount, taxes][at] === 'object' ? '.' : numberShape(text)))
   const sign = shapes.includes(',') ? ',' : '.'
   const [one, other] = texts.map((text, at) =>
@@ -373,24 +415,26 @@ export function fileText(column: Pick<FileColumn, 'base' | 'dictionary'>, code: 
   return id === 0 && column.base !== null ? column.base.text(code) : column.dictionary.text(id)
 }
 
-/** Tells what a cell says; null: it is empty. */
+/** The text of a cell; null: it is empty. */
 export function cellTextAt(column: FileColumn, line: number): string | null {
   const code = column.codes[line] ?? 0
   return code === 0 ? null : fileText(column, code)
 }
 
+/** The code of a cell that is not empty, which is added to the column's `dictionary` where no event has its value. */
 function codeOf(column: FileColumn<unknown>, cell: Exclude<ReadCell, null>, line: number): number {
-  if (typeof cell !== 'string') return unusualCode(column, cell, line)
+  if (typeof cell !== 'string') return newCode(column, cell, line)
   const known = column.few?.get(cell)
   if (known !== undefined) return known
-  const code = unusualCode(column, cell, line)
+  const code = newCode(column, cell, line)
   // Each cell that a spreadsheet was made to keep is counted.
   if (column.few !== null && keptText(cell) === null) column.few.set(cell, code)
   if (column.few?.size === MOST_FEW) column.few = null
   return code
 }
 
-function unusualCode(column: FileColumn<unknown>, cell: Exclude<ReadCell, null>, line: number): number {
+/** `codeOf` without `few`: a value of the events as it stands, else as a text that was kept, else one of the file. */
+function newCode(column: FileColumn<unknown>, cell: Exclude<ReadCell, null>, line: number): number {
   const { base, dictionary, called } = column
   const isText = typeof cell === 'string'
   const text = base === null && column.isText !== true ? cellText(cell) : writtenText(cell)
@@ -398,7 +442,7 @@ function unusualCode(column: FileColumn<unknown>, cell: Exclude<ReadCell, null>,
   if (known !== 0) return known
   const kept = isText ? keptText(text) : null
   const keptCode = kept === null ? 0 : knownCode(column, kept)
-  // An apostrophe in front may as well belong to a name.
+  // An apostrophe before a letter may as well belong to a name, unless events have it without.
   const isKept = kept !== null && (keptCode !== 0 || !/^'\D/.test(text))
   if (isKept) noteKept(column.kept, line, text, kept)
   if (keptCode !== 0) return keptCode
@@ -408,7 +452,7 @@ function unusualCode(column: FileColumn<unknown>, cell: Exclude<ReadCell, null>,
   return dictionary.add(token(isText ? 'string' : 'number' in cell ? 'number' : 'json', named))
 }
 
-/** Gives the code of a value that events have; else 0. */
+/** The code of a value that events have; 0: none has it. */
 function knownCode({ base, called }: FileColumn<unknown>, text: string): number {
   if (base === null) return 0
   const named = called.size === 0 ? text : (called.get(text) ?? text)
@@ -431,7 +475,7 @@ const keptNotes = ({ columns }: Pick<LedgerFile<unknown>, 'columns'>): string[] 
     }),
   )
 
-/** Looks without the spaces around it, or as what is not text in events. */
+/** The code of a text without the spaces around it, or of a boolean that is written so; 0: no event has it. */
 function otherwiseKnown(base: Dictionary, text: string): number {
   const trimmed = text.trim()
   if (trimmed !== text && trimmed !== '') return base.has(token('string', trimmed))
@@ -441,7 +485,7 @@ function otherwiseKnown(base: Dictionary, text: string): number {
 const scratch = Buffer.allocUnsafeSlow(1 << 16)
 const shared: ScannedToken = { kind: 'string', bytes: scratch, start: 0, end: 0 }
 
-/** One object, reused each time. */
+/** A text as a dictionary takes it: one object that is reused, with bytes that last until the next call. */
 export function token(kind: ScannedToken['kind'], text: string): ScannedToken {
   shared.kind = kind
   if (text.length <= LONGEST_BY_UNIT && isWrittenAsAscii(text)) {
@@ -460,7 +504,7 @@ export function token(kind: ScannedToken['kind'], text: string): ScannedToken {
 /** A call into the platform takes longer than to write so few units one by one. */
 const LONGEST_BY_UNIT = 64
 
-/** Writes a text of ASCII alone to the scratch; false: it has other characters. */
+/** Writes a text of ASCII alone to `scratch`; false: it has other characters. */
 function isWrittenAsAscii(text: string): boolean {
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at)

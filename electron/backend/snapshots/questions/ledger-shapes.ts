@@ -32,7 +32,7 @@ export function numbersOf<Means>(
   return { decimal, notes }
 }
 
-/** The sign that stands before fractions; what is asked where the cells leave it open. */
+/** The sign that stands before fractions, if one cell settles it; else what is asked. */
 function decimalOf(
   file: LedgerFile<unknown>,
   columns: readonly FileColumn<unknown>[],
@@ -73,7 +73,7 @@ function asked(words: string, samples: readonly CellSample[]): Asks {
   }
 }
 
-/** Its first cell with that value. */
+/** The first cell of a column that has a value. @param id the value's number in the column's dictionary, from 1 */
 function sampleOf(file: LedgerFile<unknown>, column: FileColumn<unknown>, id: number): CellSample {
   const at = column.codes.indexOf(codeOfOwn(column, id))
   return {
@@ -83,25 +83,28 @@ function sampleOf(file: LedgerFile<unknown>, column: FileColumn<unknown>, id: nu
   }
 }
 
-/** A column of numbers holds this, in lines. */
-interface Held {
-  /** Ways of writing a number that have to be told: the first value of each, and its cells. */
+/** What the cells of a column are. A value is named by its number in the column's dictionary; 0: there is none. */
+interface ColumnContent {
+  /** Ways of writing a number that have to be told, as (30.00): the first value of each, and how many cells have it. */
   ways: Map<NumberWay, { id: number; cells: number }>
+  /** How many cells are not empty, and how many of these are numbers and dates. */
   cells: number
   numbers: number
   dates: number
+  /** The first value that is a date, and the first that is neither a number nor a date. */
   firstDate: number
   firstOther: number
-  /** Whether all numbers are whole and such as spreadsheets count days by. */
+  /** Whether all numbers are whole and lie between `FIRST_DAY` and `LAST_DAY`. */
   areDays: boolean
 }
 
-/** Days from 2000 to 2050, as spreadsheets count them. */
+/** The first days of 2000 and of 2050, as spreadsheets count days. */
 const [FIRST_DAY, LAST_DAY] = [36_526, 54_789]
 
 /**
- * Why it cannot be a column of numbers, as what to choose; null where it is one.
- * @returns `notes`: what to look at; `readings`: cells that are read as something else than they look like
+ * Whether a column that should hold numbers does.
+ * @returns `asks`: for another column, with the reason why it is none; null where it is one; `notes`: what to look at;
+ * `readings`: cells that are read as something else than they look like
  */
 function numbersProblem(
   file: LedgerFile<unknown>,
@@ -113,30 +116,41 @@ function numbersProblem(
     const code = column.codes[line] ?? 0
     counts[code] = (counts[code] ?? 0) + 1
   }
-  const held: Held = { ways: new Map(), cells: 0, numbers: 0, dates: 0, firstDate: 0, firstOther: 0, areDays: true }
-  for (let id = 1; id <= column.dictionary.size; id += 1) noteValue(held, column, id, counts[id] ?? 0, decimal)
+  const content: ColumnContent = {
+    ways: new Map(),
+    cells: 0,
+    numbers: 0,
+    dates: 0,
+    firstDate: 0,
+    firstOther: 0,
+    areDays: true,
+  }
+  for (let id = 1; id <= column.dictionary.size; id += 1) noteValue(content, column, id, counts[id] ?? 0, decimal)
   const name = `The column “${column.head}”`
-  if (held.dates * 2 > held.cells) {
-    const { text, line } = sampleOf(file, column, held.firstDate)
+  const areMostDates = content.dates * 2 > content.cells
+  if (areMostDates) {
+    const { text, line } = sampleOf(file, column, content.firstDate)
     return columnAsked(
       `${name} holds dates, such as ${text} on line ${grouped(line)}, and no numbers. Choose another column.`,
     )
   }
-  if (held.cells > 0 && held.numbers * 2 < held.cells) {
-    const { text, line } = sampleOf(file, column, held.firstOther)
+  const areFewNumbers = content.numbers * 2 < content.cells
+  if (areFewNumbers) {
+    const { text, line } = sampleOf(file, column, content.firstOther)
     return columnAsked(`${name} holds no numbers: “${text}” on line ${grouped(line)} is none. Choose another column.`)
   }
   const notes: string[] = []
-  if (held.numbers >= 3 && held.areDays) {
+  if (content.numbers >= 3 && content.areDays) {
     notes.push(
       `All numbers in “${column.head}” are whole and lie between ${grouped(FIRST_DAY)} and ${grouped(LAST_DAY)}, as the days of a spreadsheet do: check whether they are dates.`,
     )
   }
-  return { asks: null, notes, readings: readingsOf(file, column, decimal, held) }
+  return { asks: null, notes, readings: readingsOf(file, column, decimal, content) }
 }
 
+/** Notes a value. @param id its number in the dictionary @param cells how many cells have it */
 function noteValue(
-  held: Held,
+  content: ColumnContent,
   { dictionary }: FileColumn<unknown>,
   id: number,
   cells: number,
@@ -145,27 +159,27 @@ function noteValue(
   const text = dictionary.text(id)
   const kind = dictionary.kind(id)
   const number = kind === 'number' ? text : kind === 'string' ? jsonNumber(text, decimal) : null
-  held.cells += cells
+  content.cells += cells
   if (number !== null) {
-    held.numbers += cells
+    content.numbers += cells
     const value = Number(number)
-    if (!Number.isInteger(value) || value < FIRST_DAY || value > LAST_DAY) held.areDays = false
+    if (!Number.isInteger(value) || value < FIRST_DAY || value > LAST_DAY) content.areDays = false
     const way = kind === 'string' ? numberWay(text) : null
-    const known = way === null ? undefined : held.ways.get(way)
+    const known = way === null ? undefined : content.ways.get(way)
     if (known !== undefined) known.cells += cells
-    else if (way !== null) held.ways.set(way, { id, cells })
+    else if (way !== null) content.ways.set(way, { id, cells })
   } else if (kind === 'json' || looksLikeDate(text)) {
-    held.dates += cells
-    held.firstDate ||= id
-  } else held.firstOther ||= id
+    content.dates += cells
+    content.firstDate ||= id
+  } else content.firstOther ||= id
 }
 
-/** Gives each way of writing once: its first cell, and how many more there are. */
+/** What numbers are read as that are written in some way that has to be told: a sentence for each way. */
 function readingsOf(
   file: LedgerFile<unknown>,
   column: FileColumn<unknown>,
   decimal: DecimalSign,
-  { ways }: Held,
+  { ways }: ColumnContent,
 ): string[] {
   return [...ways.values()].map(({ id, cells }) => {
     const { text, line } = sampleOf(file, column, id)
@@ -185,8 +199,9 @@ function areLineNumbers(head: string, cells: readonly (ReadCell | undefined)[]):
 }
 
 /**
- * A note on columns of numbers that nothing is compared with: an amount may be among them.
- * @param used the places of the others
+ * A note on columns of numbers that nothing is compared with: the amount may be among them.
+ * @param used the places of the columns that have a meaning
+ * @param amount the head of the column that is read as the amount; null: there is none
  */
 export function unusedNumbers(
   { heads, lines }: Pick<Beginning, 'heads' | 'lines'>,
@@ -198,8 +213,9 @@ export function unusedNumbers(
     const numbers = cells.filter((cell) =>
       typeof cell === 'object' && cell !== null ? 'number' in cell : numberShape(cellText(cell)) !== 'no-number',
     )
-    const isNamed = numbers.length > 0 && numbers.length * 2 >= cells.length && !areLineNumbers(head, cells)
-    return used.includes(column) || !isNamed ? [] : [headOf(heads, column)]
+    const areNumbers = numbers.length > 0 && numbers.length * 2 >= cells.length
+    const isUnused = areNumbers && !used.includes(column) && !areLineNumbers(head, cells)
+    return isUnused ? [headOf(heads, column)] : []
   })
   if (unused.length === 0) return []
   const named = unused.slice(0, MOST_SAMPLES).map((head) => `“${head.slice(0, LONGEST_SAMPLE)}”`)

@@ -19,18 +19,20 @@ export interface FoundTotal extends LedgerTotal {
   place: number
 }
 
-/** A ledger whose lines were matched. */
-interface Held {
+/** A ledger whose lines were matched. A line is named by its place among the lines of the file. */
+interface MatchedLedger {
   file: LedgerFile
   matches: LedgerMatches
   money: EventMoney
   lineMoney(line: number): LineMoney
+  /** The column of event IDs; null: the file has none. */
   ids: FileColumn | null
+  /** How amounts that the rules take off stand in the file. */
   signs: ReducedSigns
-  /** Lines are found by them. */
+  /** The columns by which lines are found. */
   keyColumns: readonly FileColumn[]
   amount: FileColumn | null
-  /** Whether a time of it is read, as of an event. */
+  /** Whether the line has a time that is read, as that of an event. */
   hasTime(line: number): boolean
 }
 
@@ -43,17 +45,17 @@ const FEWEST_LINES = 2
  * - it has no time and states the sum of the lines before it, two at least.
  * @returns them in order, and marks each in the matches
  */
-export async function findTotals(held: Held, turn: Turn): Promise<FoundTotal[]> {
-  const { file, matches, hasTime } = held
+export async function findTotals(ledger: MatchedLedger, turn: Turn): Promise<FoundTotal[]> {
+  const { file, matches, hasTime } = ledger
   const totals: FoundTotal[] = []
-  if (!mayHaveTotals(held)) return totals
+  if (!mayHaveTotals(ledger)) return totals
   const customers = file.columns.find(({ means }) => means.is === 'field' && means.field === 'customerId') ?? null
   const before = linesBefore()
   for (let line = 0; line < file.lines; line += 1) {
     if (line % 16_384 === 0) await turn.breathe()
-    const money = moneyOf(held, line)
+    const money = moneyOf(ledger, line)
     const number = file.lineNumbers[line] ?? 0
-    const name = mayBeTotal(held, line) ? rowName(held, line, customers) : null
+    const name = mayBeTotal(ledger, line) ? rowName(ledger, line, customers) : null
     if (name !== null) {
       const sums = before.sums(name, money.currency)
       const isSum = () => !hasTime(line) && before.lines() >= FEWEST_LINES && isStatedBy(money.written, sums, name)
@@ -70,36 +72,41 @@ export async function findTotals(held: Held, turn: Turn): Promise<FoundTotal[]> 
   return totals
 }
 
-/** The words of a row make this of it. */
+/** What the words of a row say of it. */
 interface RowName {
-  /** Whether they alone make it a row of totals. */
+  /** Whether its words alone make it a row of totals. */
   isTotal: boolean
   /** What it is called: by a cell that names a total, else a customer's that says a subtotal, else that of its ID. */
   item: string
   /** Whose lines it may add up; null: nobody is named, or only by what the row is called. */
   customer: string | null
-  /** Whether a total's word stands in place of its ID, as in “Total birch”: it may be the sum of some lines before. */
-  mayBeOfSome: boolean
+  /**
+   * Whether a total's word stands in place of its ID, as in “Total birch”: it may then be any of `SumsBefore`, and not
+   * only the likeliest.
+   */
+  mayBeAnySum: boolean
 }
 
-function rowName(held: Held, line: number, customers: FileColumn | null): RowName {
-  const id = idOf(held, line)
+function rowName(ledger: MatchedLedger, line: number, customers: FileColumn | null): RowName {
+  const id = idOf(ledger, line)
   const customer = customers === null ? null : cellTextAt(customers, line)
-  // A customer that events have is one, whatever it is called.
+  // A customer that events have is a customer, whatever it is called, as “Total Energies”.
   const isCustomer = isOfEvents(customers, line)
-  const totalName = held.file.totalNames.get(line) ?? ''
+  const totalName = ledger.file.totalNames.get(line) ?? ''
   const named = isCustomer && totalName === customer ? '' : totalName
   const subtotal = !isCustomer && isSubtotal(customer ?? '') ? customer : null
   const item = named || subtotal || id
   return {
-    isTotal: isSubtotal(id) || (named !== '' && (isTotal(id) || !held.hasTime(line))),
+    isTotal: isSubtotal(id) || (named !== '' && (isTotal(id) || !ledger.hasTime(line))),
     item,
     customer: customer === item ? null : customer,
-    mayBeOfSome: hasWordOfTotals(id),
+    mayBeAnySum: hasWordOfTotals(id),
   }
 }
 
-/** What a row can be the sum of: sums of lines as written, and at the same place as they count, likeliest first. */
+/**
+ * Sums that a row may state, the likeliest first: of lines as they are written, and, at the same index, as they count.
+ */
 interface SumsBefore {
   written: readonly StatedSum[]
   counted: readonly StatedSum[]
@@ -148,15 +155,19 @@ function linesBefore() {
 }
 
 /** Whether a row states one of the sums that it can be: without a total's word as its ID, the likeliest alone. */
-function isStatedBy(stated: Decimal | null, { written, counted }: SumsBefore, { mayBeOfSome }: RowName): boolean {
+function isStatedBy(stated: Decimal | null, { written, counted }: SumsBefore, { mayBeAnySum }: RowName): boolean {
   if (stated === null) return false
-  const count = mayBeOfSome ? written.length : 1
+  const count = mayBeAnySum ? written.length : 1
   return [...written.slice(0, count), ...counted.slice(0, count)].some((sum) => isSame(sum, stated))
 }
 
 const isSame = (sum: StatedSum, stated: Decimal) => holds([sum], stated) === true
 
-/** @param line its number @param stated null: its amount is not read */
+/**
+ * A row of totals beside the sums that it may state: as lines count, else as they are written, else neither.
+ * @param line its number in the file
+ * @param stated null: its amount is not read
+ */
 function statedTotal(
   line: number,
   currency: string | null,
@@ -166,14 +177,14 @@ function statedTotal(
 ): LedgerTotal {
   const shown = (value: Decimal) => moneyWithCurrency(value, currency)
   const text = (sum: StatedSum | undefined) => (typeof sum === 'object' ? plainNumber(sum) : null)
-  /** @param at the place of the sum that it is taken for @param isHeld null: it is not known whether it is that */
-  const total = (at: number, isHeld: boolean | null, words: string): LedgerTotal => ({
+  /** @param at the index of the sum that it is taken for @param isRight null: it is not known whether it is that sum */
+  const total = (at: number, isRight: boolean | null, words: string): LedgerTotal => ({
     line,
     currency,
     stated: stated && plainNumber(stated),
     written: text(written[at]),
     counted: text(counted[at]),
-    holds: isHeld,
+    holds: isRight,
     words: `Line ${grouped(line)} is a row of totals${words}.`,
   })
   if (stated === null) return total(0, null, ' without an amount that is read')
@@ -204,21 +215,22 @@ function statedTotal(
   return total(0, false, `: it says ${shown(stated)}, and its lines come to ${shown(first)}${besides}`)
 }
 
-/** Nothing is looked for without a cell that names a total, and without a row that may be one. */
-function mayHaveTotals(held: Held): boolean {
-  if (held.file.totalNames.size > 0) return true
-  for (let line = 0; line < held.file.lines; line += 1) if (mayBeTotal(held, line)) return true
+/** Whether any row can be one of totals: most files have none, and then no line need be added up. */
+function mayHaveTotals(ledger: MatchedLedger): boolean {
+  if (ledger.file.totalNames.size > 0) return true
+  for (let line = 0; line < ledger.file.lines; line += 1) if (mayBeTotal(ledger, line)) return true
   return false
 }
 
-const mayBeTotal = (held: Held, line: number) => rowOf(held.matches, line) === null && isWithoutId(held, line)
+const mayBeTotal = (ledger: MatchedLedger, line: number) =>
+  rowOf(ledger.matches, line) === null && isWithoutId(ledger, line)
 
-const idOf = ({ ids }: Held, line: number) => (ids === null ? '' : (cellTextAt(ids, line) ?? ''))
+const idOf = ({ ids }: MatchedLedger, line: number) => (ids === null ? '' : (cellTextAt(ids, line) ?? ''))
 
-/** Whether it has neither an ID nor all of its key; “Subtotal North” in the place of an ID is none. */
-function isWithoutId(held: Held, line: number): boolean {
-  const { ids, keyColumns } = held
-  const isNone = ids === null || ids.codes[line] === 0 || hasWordOfTotals(idOf(held, line))
+/** Whether a line has neither an ID nor all of its key; “Subtotal North” in the place of an ID is none. */
+function isWithoutId(ledger: MatchedLedger, line: number): boolean {
+  const { ids, keyColumns } = ledger
+  const isNone = ids === null || ids.codes[line] === 0 || hasWordOfTotals(idOf(ledger, line))
   return isNone && keyColumns.some((column) => (column === ids ? isNone : isBlankOrTotal(column, line)))
 }
 
@@ -231,18 +243,18 @@ const isOfEvents = (column: FileColumn | null, line: number) => {
   return column !== null && code !== 0 && ownId(column, code) === 0
 }
 
-/** A row says this of money. */
+/** The money of a row. */
 interface RowMoney {
-  /** Whether its cell is not empty: what it says may be unread all the same. */
+  /** Whether the cell of its amount is not empty: it may all the same not be read. */
   isStated: boolean
   currency: string | null
-  /** Null: there is no amount, or it is not read. */
+  /** The amount as it is written; null: there is none, or it is not read. */
   written: Decimal | null
-  /** It has the sign with which it counts. */
+  /** The same with the sign with which it counts. */
   counted: Decimal | null
 }
 
-function moneyOf({ money, lineMoney, signs, amount }: Held, line: number): RowMoney {
+function moneyOf({ money, lineMoney, signs, amount }: MatchedLedger, line: number): RowMoney {
   const { treatment, currency, amount: id } = lineMoney(line)
   const how = money.treatments[treatment]
   const written = id === 0 ? null : money.amounts.decimal(id)

@@ -23,8 +23,8 @@ export const asking = (asks: Asks) => ({ kind: 'asks', asks: [asks] }) satisfies
 export const columnsAsked = (words: string) => asking({ ask: 'columns', words })
 
 /**
- * Tells what order the days of these columns have; null: they need none. What is asked where the file leaves it open:
- * the period of the snapshot proposes an answer, and never settles it.
+ * The order in which the days of these columns have day and month; null: no cell needs it. Where the file leaves it
+ * open, it is asked: the period of the snapshot proposes an answer, and never settles it.
  */
 export function daysOf(
   file: LedgerFile<unknown>,
@@ -58,7 +58,10 @@ export function daysOf(
   }
 }
 
-/** Takes a day on either side: of other zones, and as periods may end with the day behind them. */
+/**
+ * The order by which alone all days lie in the range; null: there is none. The range has a day more on either side, for
+ * other zones, and as periods may end with the day behind them.
+ */
 function likelyOrder(texts: Iterable<string>, { from, until }: SnapshotRange): DayOrder | null {
   const [start, end] = [from, until].map((bound) => (bound === null ? null : parseInstant(bound)))
   if (start == null && end == null) return null
@@ -72,7 +75,7 @@ function likelyOrder(texts: Iterable<string>, { from, until }: SnapshotRange): D
 
 const DAY = 86_400
 
-/** A check comes to this. `checked`: further questions about it are answered from that; null: not checked. */
+/** What comes of a check. `checked`: what further questions about it are answered from; null: it was not checked. */
 export type CheckOutcome<Answer, Checked extends object> =
   | NotChecked
   | { answer: Omit<Answer, 'checkId'>; checked: Checked }
@@ -84,7 +87,7 @@ interface NotChecked {
 export const unchecked = (answer: Unchecked): NotChecked => ({ answer, checked: null })
 const isNotChecked = (outcome: { checked: object | null }): outcome is NotChecked => outcome.checked === null
 
-/** This is what the outcome of a check says of the readings by which it was made. */
+/** What is taken from the answer of a check, to tell by which reading it was made. */
 interface Telling<Answer> {
   /** The totals that the file states. */
   totals(answer: Omit<Answer, 'checkId'>): SidedTotal[]
@@ -109,7 +112,7 @@ export async function settledCheck<
   const outcome = await check(question)
   if (!isNotChecked(outcome) || outcome.answer.kind !== 'asks') return outcome
   const known = new Map<string, CheckOutcome<Answer, Checked>>()
-  // What is settled by two of them is not checked again to be shown.
+  // A reading is checked once, though it may be asked for twice: to settle the side, and to be shown.
   const checkedWith = async (choose: ReadingChoice['choose']) => {
     const key = JSON.stringify(choose)
     const made = known.get(key) ?? (await check({ ...question, choices: { ...question.choices, ...choose } }))
@@ -117,6 +120,7 @@ export async function settledCheck<
     return made
   }
   if (asksSide(outcome.answer)) {
+    // Nothing but the side is open, so each of the two readings can be checked.
     const totalsOf = (one: CheckOutcome<Answer, Checked>) => (isNotChecked(one) ? [] : totals(one.answer))
     const [debit, credit] = [await checkedWith({ charged: 'debit' }), await checkedWith({ charged: 'credit' })]
     const settled = sideByTotals(totalsOf(debit), totalsOf(credit))
@@ -129,7 +133,7 @@ export async function settledCheck<
     const choices: ReadingChoice[] = []
     for (const one of isOpenReading(ask) ? ask.choices : []) {
       const found = await checkedWith(one.choose)
-      // Where it asks something else then, it is not known.
+      // By this reading something else may be asked: then it is not known what comes of it.
       choices.push({ ...one, outcome: isNotChecked(found) ? null : words(found.answer) })
     }
     asks.push(isOpenReading(ask) ? { ...ask, choices } : ask)
