@@ -1,6 +1,6 @@
-// This is what differs between the loaded snapshot and another one, which is read once: first events that are the same
-// are paired, by their text or by their meaning, then, of one key and in their order, those that are not. What is left
-// is on one side only.
+// What differs between the loaded snapshot and another one, which is read once. First events that are the same are
+// paired, by their text or by their meaning; then events of one key, such as an event ID, that are not the same, in
+// their order. Events that are left are on one side only.
 import { contentDifferences } from '../../../../shared/event/event-difference.ts'
 import { eventField } from '../../../../shared/event/event-fields.ts'
 import type { Failure, Result } from '../../../../shared/failure/failure.ts'
@@ -15,12 +15,17 @@ import type { SnapshotRow } from '../time-slice.ts'
 import { sameByMeaning } from './same-by-meaning.ts'
 import { type SameEvents, sameByText } from './same-by-text.ts'
 
-/** `within`: only events created in it are compared; null: all are. */
+/**
+ * By what two events are the same: by their text to the letter, or by what they mean. By meaning a `key` says of which
+ * fields and properties two events are one, and what is `ignored` is no difference. `within`: only events created in it
+ * are compared; null: all are.
+ */
 export type ComparedAs = { within: Segment | null } & (
   | { sameness: 'text' }
   | { sameness: 'meaning'; key: readonly EventPart[]; ignored: readonly EventPart[] }
 )
 
+/** The differences as changes from the other snapshot to the loaded one. */
 export interface Differences {
   /** Rows of the loaded snapshot that the other one lacks. */
   added: number[]
@@ -28,15 +33,15 @@ export interface Differences {
   gone: number[]
   /** A row of `before`, and the row of the loaded snapshot that has its key and is not the same. */
   altered: [before: number, after: number][]
-  /** They are by meaning, and of each of them the fields that differ, as numbers in `fieldNames`. */
+  /** Parallel to `altered`: the fields that differ, as indexes into `fieldNames`. Empty where texts are compared. */
   fieldsOf: readonly (readonly number[])[]
   fieldNames: readonly string[]
   /** The differing rows of the other snapshot, as a table of their own. */
   before: LoadedSnapshot
-  /** Each row of `before` has its number in the other snapshot, as that is loaded. */
+  /** Indexed by the rows of `before`: the row that each has in the other snapshot, as that is loaded. */
   rowsBefore: number[]
   facts: Pick<PairFacts, 'repeated' | 'keyless' | 'outside'>
-  /** Rows of the loaded snapshot that are not compared, a mark each. */
+  /** Indexed by the rows of the loaded snapshot: 1 where the row is not compared, as it is not `within`. */
   isOutside: Uint8Array
 }
 
@@ -45,10 +50,14 @@ export type CompareOutcome =
   | { kind: 'failed'; failure: Failure }
   | { kind: 'too-different'; most: number }
 
-/** A bound on memory: they are held beside the snapshot itself. */
+/** Events of the other snapshot that have no equal; they are held beside the snapshot itself. */
 const MOST_DIFFERENCES = 500_000
 
-/** @param other all rows of the other snapshot, batch by batch */
+/**
+ * Compares the loaded snapshot with another one.
+ * @param other all rows of the other snapshot, batch by batch
+ * @param most events that may have no equal: with more, the two are too different
+ */
 export async function compareRows(
   snapshot: LoadedSnapshot,
   other: AsyncIterable<Result<readonly SnapshotRow[]>>,
@@ -61,11 +70,11 @@ export async function compareRows(
   const isOutside = rowsOutside(snapshot, as.within, isWithin)
   const same =
     as.sameness === 'text' ? await sameByText(snapshot, turn) : await sameByMeaning(snapshot, as.key, as.ignored, turn)
-  const left = await rowsLeft(same, isOutside, turn)
+  const left = await unpairedRows(same, isOutside, turn)
 
-  /** `number`: of the row in the other snapshot. */
+  /** Events of the other snapshot that have no equal. `number`: the event's row there. */
   const unmatched: { row: SnapshotRow; key: number; number: number }[] = []
-  const there = keyTally()
+  const keysThere = keyTally()
   let outside = 0
   let number = -1
   for await (const batch of other) {
@@ -78,7 +87,7 @@ export async function compareRows(
         outside += 1
         continue
       }
-      there.add(key)
+      keysThere.add(key)
       if (!isUnknown && left.takeSame(hash)) continue
       if (unmatched.push({ row, key, number }) > most) return { kind: 'too-different', most }
     }
@@ -99,8 +108,8 @@ export async function compareRows(
       fields?.add(table.texts.text(after), row.source)
     }
   }
-  const here = keyTally()
-  for (let row = 0; row < table.rows; row += 1) if (isOutside[row] === 0) here.add(same.keys[row] ?? 0)
+  const keysHere = keyTally()
+  for (let row = 0; row < table.rows; row += 1) if (isOutside[row] === 0) keysHere.add(same.keys[row] ?? 0)
   const differences: Differences = {
     added: left.rows(),
     gone,
@@ -110,8 +119,8 @@ export async function compareRows(
     before: loadedSnapshot(await builder.finish(turn)),
     rowsBefore: unmatched.map((one) => one.number),
     facts: {
-      repeated: { here: here.repeated(), there: there.repeated() },
-      keyless: { here: here.keyless(), there: there.keyless() },
+      repeated: { here: keysHere.repeated(), there: keysThere.repeated() },
+      keyless: { here: keysHere.keyless(), there: keysThere.keyless() },
       outside: { here: isOutside.reduce((sum, mark) => sum + mark, 0), there: outside },
     },
     isOutside,
@@ -130,6 +139,7 @@ function withinSegment(segment: Segment | null): (createdAt: string | null) => b
   }
 }
 
+/** Marks with 1 the rows that are not within the segment. */
 function rowsOutside(
   { table }: LoadedSnapshot,
   within: Segment | null,
@@ -142,33 +152,37 @@ function rowsOutside(
 }
 
 /**
- * The rows that are not paired yet, in lists of rows that are the same, and later of rows of one key. A list is linked:
- * its head is its first row plus 1, and `next` has for a row plus 1 the one after it; 0: there is none.
+ * The rows of the loaded snapshot that are not paired yet. Rows that are the same are in one linked list, in their
+ * order. Once all events of the other snapshot were looked for, `byKey` makes new lists, of rows that have one key.
  */
-async function rowsLeft(same: SameEvents, isOutside: Uint8Array, turn: Turn) {
+async function unpairedRows(same: SameEvents, isOutside: Uint8Array, turn: Turn) {
   const { keys, hashes } = same
   const count = isOutside.length
+  /** 1 where a row is paired, or is not compared at all. */
   const isTaken = isOutside.slice()
-  /** They are by the number of a list, from 1. A list that has become empty is found no more. */
+  // A row stands in a list as its number plus 1, so that 0 can end it. Lists are numbered from 1, by rows that are the
+  // same; one that has become empty stays in the index, and is passed over.
+  /** By list: its first row. */
   const heads = new Uint32Array(count + 1)
+  /** By row: the one after it in its list. */
   const next = new Uint32Array(count + 1)
   const firstOf = (list: number) => (heads[list] ?? 0) - 1
   const lists = createKeyedIndex((list) => hashes[firstOf(list)] ?? 0, { expected: count })
-  // It goes from the last to the first, so that lists are in the order of the rows.
+  const isOfList = (row: number, list: number) =>
+    hashes[firstOf(list)] === hashes[row] && same.areSame(firstOf(list), row)
+  // It goes from the last row to the first, each of which becomes the head of its list: so lists are in order.
   for (let row = count - 1; row >= 0; row -= 1) {
     if (row % 1_024 === 0) await turn.breathe()
     if (isOutside[row] === 1) continue
     let list = lists.first(hashes[row] ?? 0)
-    while (list !== 0 && !(hashes[firstOf(list)] === hashes[row] && same.areSame(firstOf(list), row))) {
-      list = lists.next()
-    }
+    while (list !== 0 && !isOfList(row, list)) list = lists.next()
     if (list === 0) list = lists.add()
     next[row + 1] = heads[list] ?? 0
     heads[list] = row + 1
   }
 
   return {
-    /** Whether there is a row that is the same as the event that was read last; the first one is paired with it. */
+    /** Pairs the event that was read last with the first row that is the same; false: there is none. */
     takeSame(hash: number): boolean {
       for (let list = lists.first(hash); list !== 0; list = lists.next()) {
         const row = firstOf(list)
@@ -179,7 +193,7 @@ async function rowsLeft(same: SameEvents, isOutside: Uint8Array, turn: Turn) {
       }
       return false
     },
-    /** Pairs by key alone, in the order of the rows, once no more are the same, and gives up their lists. */
+    /** Puts the rows that are left into lists of one key. `takeSame` cannot be asked any more. */
     byKey() {
       const headsOfKeys = new Uint32Array(keys.reduce((largest, key) => Math.max(largest, key), 0) + 1)
       for (let row = count - 1; row >= 0; row -= 1) {
@@ -189,7 +203,7 @@ async function rowsLeft(same: SameEvents, isOutside: Uint8Array, turn: Turn) {
         headsOfKeys[key] = row + 1
       }
       return {
-        /** The first row of the key that is left, which is paired by this; null: there is none. */
+        /** Pairs the first row that is left of a key; null: there is none. */
         take(key: number): number | null {
           const head = headsOfKeys[key] ?? 0
           if (head === 0) return null
@@ -199,7 +213,7 @@ async function rowsLeft(same: SameEvents, isOutside: Uint8Array, turn: Turn) {
         },
       }
     },
-    /** Gives those that were paired with nothing. */
+    /** The rows that were paired with nothing. */
     rows(): number[] {
       const rows: number[] = []
       for (let row = 0; row < count; row += 1) if (isTaken[row] === 0) rows.push(row)
@@ -208,8 +222,9 @@ async function rowsLeft(same: SameEvents, isOutside: Uint8Array, turn: Turn) {
   }
 }
 
-/** Counts the keys that come more than once, and what has none (key 0); a byte for each key. */
+/** Counts the keys that come more than once, and the events that have none (key 0). */
 function keyTally() {
+  /** By key: 0, 1, or 2 where it came more often; a byte for each. */
   let seen = new Uint8Array(1_024)
   let repeated = 0
   let keyless = 0
@@ -237,7 +252,10 @@ function keyTally() {
 const MOST_FIELDS = 1_000
 const OTHER_FIELDS = 'other fields'
 
-/** Gives equal lists of fields as one object: half a million pairs may well have three. */
+/**
+ * The fields in which the events of each pair differ, as indexes into `names`. Equal lists are one object: half a
+ * million pairs may well have three of them.
+ */
 function differingFields(ignored: readonly EventPart[]) {
   const ignoredNames = new Set(ignored.map(fieldName))
   const names: string[] = [OTHER_FIELDS]
@@ -253,8 +271,9 @@ function differingFields(ignored: readonly EventPart[]) {
   }
   return {
     names,
+    /** By pair, in the order in which they were added. */
     of: fieldsOfPairs,
-    /** Notes what tells two texts apart. */
+    /** Notes the fields by which the texts of a pair are told apart. */
     add(here: string, there: string) {
       const fields = contentDifferences(there, here, ignoredNames).map(({ field }) => numberOf(field))
       const list = [...new Set(fields)]

@@ -1,5 +1,6 @@
-// Events that are the same by what they say: of one key of fields and properties, and alike in all that is compared,
-// however it is written. Nearly no row is read again: its columns say what it means.
+// Events that are the same by what they mean: of one key of fields and properties, and alike in all that is compared,
+// however it is written. In each column an event has the number of what it means there, as 1.5 and 1.50 have one. What
+// it says besides, in no column, is its *rest*, as one text; nearly no event has any, so nearly no row is read again.
 import { EVENT_FIELDS, PROPERTIES_FIELD } from '../../../../shared/event/event-fields.ts'
 import { canonicalJson, parseExact } from '../../../../shared/exact/exact-json.ts'
 import type { EventPart } from '../../../../shared/snapshot/snapshot-changes.ts'
@@ -14,8 +15,9 @@ import { inSteps, type Turn } from '../table/turn.ts'
 import { createdToken, type OtherEvent, type SameEvents } from './same-by-text.ts'
 
 /**
- * @param key of what two events are one
- * @param ignored what does not count as a difference
+ * Compares events by their meaning.
+ * @param key the fields and properties of which two events are one
+ * @param ignored fields and properties that do not count as a difference
  */
 export async function sameByMeaning(
   snapshot: LoadedSnapshot,
@@ -27,8 +29,8 @@ export async function sameByMeaning(
   const columns = await comparedColumns(snapshot, key, ignored, turn)
   const keyPlaces = key.map((part) => columns.findIndex(({ of }) => isSamePart(of, part)))
   const numbering = keyNumbering(key.length)
-  const ofRows = eventReader(columns, ignored)
-  const restAt = (row: number) => ofRows.restOf(texts.text(row), row)
+  const readRow = eventReader(columns, ignored)
+  const restAt = (row: number) => readRow.restOf(texts.text(row), row)
 
   const keys = new Uint32Array(rows)
   for (const [level, place] of keyPlaces.entries()) {
@@ -43,8 +45,8 @@ export async function sameByMeaning(
       for (let row = from; row < to; row += 1) hashes[row] = hashed(hashes[row] ?? 0, place, meaningAt(column, row))
     })
   }
-  // Rows that may have a rest are read once; a mark stays where there is one.
-  const hasRest = await rowsWithRest(snapshot, columns, ignored, turn)
+  // Rows that may have a rest are read once; the mark stays where there is one.
+  const hasRest = await rowsThatMayHaveRest(snapshot, columns, ignored, turn)
   for (let row = 0; row < rows; row += 1) {
     if (row % 1_024 === 0) await turn.breathe()
     if (hasRest[row] === 0) continue
@@ -53,12 +55,14 @@ export async function sameByMeaning(
     if (rest === '') hasRest[row] = 0
   }
 
-  const ofOthers = eventReader(columns, ignored)
-  // What the event of the other snapshot that was read last says: `numbers` by column, and `rest` beside them. `read`
-  // leaves both for `isSame`.
-  const { numbers } = ofOthers
+  const readOther = eventReader(columns, ignored)
+  // What the event of the other snapshot that was read last says: `numbers` by column, and its `rest`. `read` leaves
+  // both for `isSame`.
+  const { numbers } = readOther
   let rest = ''
-  /** Both are in the order of their time: the row after the one that was the same last. */
+  /**
+   * The row after the one that was the same last: as both snapshots are in the order of time, it is nearly always next.
+   */
   let likely = 0
   /** Whether the event that was read last says in each column what the row does. */
   const isAsRow = (row: number) => {
@@ -67,7 +71,7 @@ export async function sameByMeaning(
     }
     return true
   }
-  const event: OtherEvent = { key: 0, hash: 0, isUnknown: false, createdAt: ofOthers.createdAt }
+  const event: OtherEvent = { key: 0, hash: 0, isUnknown: false, createdAt: readOther.createdAt }
   return {
     keys,
     hashes,
@@ -76,9 +80,9 @@ export async function sameByMeaning(
       columns.every((column) => meaningAt(column, row) === meaningAt(column, other)) &&
       (hasRest[row] === 0 || restAt(row) === restAt(other)),
     read(source) {
-      rest = ofOthers.restOf(source, likely)
+      rest = readOther.restOf(source, likely)
       event.isUnknown = numbers.includes(UNKNOWN)
-      // Key and hash need not be made anew where it is the likely row again, as most events are.
+      // Most events are the same as the likely row, and have its key and hash.
       if (rest === '' && likely < rows && hasRest[likely] === 0 && isAsRow(likely)) {
         event.key = keys[likely] ?? 0
         event.hash = hashes[likely] ?? 0
@@ -137,23 +141,31 @@ const isSamePart = (one: EventPart, other: EventPart) =>
 
 const isAmong = (parts: readonly EventPart[], part: EventPart) => parts.some((one) => isSamePart(one, part))
 
-/** The number of what a row has in a column; 0: it has nothing. */
+/** The number of what a row means in a column; 0: it has nothing there. */
 function meaningAt(column: MeaningColumn | undefined, row: number): number {
   const code = column?.codes[row] ?? 0
   return column == null || column.meanings === null ? code : (column.meanings[code] ?? 0)
 }
 
-/** A hash with one more column's number; nothing (0) leaves it as it is: many columns have nothing in most rows. */
+/**
+ * A hash with the number of one more column. Nothing (0) leaves it as it is, since most rows have nothing in many
+ * columns.
+ */
 const hashed = (hash: number, place: number, number: number) =>
   number === 0 ? hash : keyedHash.pair((hash + place) >>> 0, number)
 
 const hashedRest = (hash: number, rest: string) => (rest === '' ? hash : keyedHash.pair(hash, keyedHash.text(rest)[0]))
 
-/** Numbers keys part by part; 0: no part of it is there. */
+/** Numbers keys of several parts: the number of the first two is joined with the third, and so on. */
 function keyNumbering(parts: number) {
   const levels = Array.from({ length: parts }, () => createPairNumbers())
   return {
-    /** @param before the number of the parts before */
+    /**
+     * The number of a key up to one more part; 0: none of its parts is there.
+     * @param level how many parts came before
+     * @param before the number of these
+     * @param part what the event means in this one
+     */
     next(level: number, before: number, part: number): number {
       if (level === 0 || (before === 0 && part === 0)) return part
       return levels[level]?.of(before, part) ?? 0
@@ -161,8 +173,8 @@ function keyNumbering(parts: number) {
   }
 }
 
-/** A mark for each row that may say more than its columns do. */
-async function rowsWithRest(
+/** Marks with 1 the rows that may say something that is in no column. */
+async function rowsThatMayHaveRest(
   { table }: LoadedSnapshot,
   columns: readonly ComparedColumn[],
   ignored: readonly EventPart[],
@@ -175,7 +187,8 @@ async function rowsWithRest(
   const fields = columns.flatMap(({ of, codes }) => (of.of === 'field' ? [codes] : []))
   await inSteps(table.rows, turn, (from, to) => {
     for (let row = from; row < to; row += 1) {
-      // What is there and is no text is in no column.
+      // A field that is no text is in no column, where it has code 0 as one that is missing. Properties that are no
+      // object are in none either.
       const isOdd =
         ((table.mismatches[row] ?? 0) & MISMATCH_BITS.properties) !== 0 || fields.some((codes) => codes[row] === 0)
       if (isOdd) marks[row] = 1
@@ -184,40 +197,46 @@ async function rowsWithRest(
   return marks
 }
 
-/** Reads events, one at a time, as the numbers of what they say in each column, and as a text of the rest. */
+/** Reads events, one at a time, as the numbers of what they mean in each column, and as a text of the rest. */
 function eventReader(columns: readonly ComparedColumn[], ignored: readonly EventPart[]) {
   const numbers = new Uint32Array(columns.length)
-  const fields = EVENT_FIELDS.map(({ key: field }) =>
+  /** By field, in the order of `EVENT_FIELDS`: the index of its column; -1: it has none. */
+  const columnOfField = EVENT_FIELDS.map(({ key: field }) =>
     columns.findIndex(({ of }) => isSamePart(of, { of: 'field', field })),
   )
-  const isCompared = EVENT_FIELDS.map(({ key: field }) => !isAmong(ignored, { of: 'field', field }))
+  const isFieldCompared = EVENT_FIELDS.map(({ key: field }) => !isAmong(ignored, { of: 'field', field }))
+  /** Names of properties that have a column or are ignored, numbered from 1; any other is part of the rest. */
   const names = createDictionary()
-  /** Each name has its column by its number; -1: it is ignored. */
-  const columnsOf = [-1]
-  const isNamed = (part: EventPart, place: number) => {
-    if (part.of === 'property') columnsOf[names.add(nameToken(part.name))] = place
+  /** By number of a name: the index of its column; -1: it is ignored. */
+  const columnOfName = [-1]
+  const noteName = (part: EventPart, place: number) => {
+    if (part.of === 'property') columnOfName[names.add(nameToken(part.name))] = place
   }
-  for (const part of ignored) isNamed(part, -1)
-  for (const [place, { of }] of columns.entries()) isNamed(of, place)
+  for (const part of ignored) noteName(part, -1)
+  for (const [place, { of }] of columns.entries()) noteName(of, place)
+  const propertyPlaces = columns.flatMap(({ of }, place) => (of.of === 'property' ? [place] : []))
 
+  // What is known of the event that is read, as far as it is read: the scanner calls the functions below in the order
+  // of its text.
   const created = createdToken()
-  /** A row that may well say the same as the event that is read. */
+  /** A row that may well say the same. */
   let likely = 0
-  /** What its columns do not say: by field, what is sent in it that is no text; and properties without a column. */
+  /** By field: what was sent in it that is no text, and so is in no column. */
   const oddFields = new Map<number, string>()
-  let others: [name: string, value: string][] = []
+  /** Properties that have no column and are not ignored. */
+  let otherProperties: [name: string, value: string][] = []
+  /** Whether its properties are an object, as they should be. */
   let isObject = true
-  /** Properties are counted as they begin, so that each column knows whether it is of these already. */
+  /** How often properties began, over all events: `lastBegun` has by column in which of these it had a value last. */
   let begun = 0
   const lastBegun = new Uint32Array(columns.length)
-  const propertyPlaces = columns.flatMap(({ of }, place) => (of.of === 'property' ? [place] : []))
-  /** Columns whose property it has twice. */
+  /** Columns whose property the event has twice. */
   const repeated = new Set<number>()
 
-  /** The last properties of an event count: what was read of others is forgotten. */
+  /** Of an event that has its properties twice, only the last ones count: what was read of the others is forgotten. */
   function beginProperties(): void {
     for (const place of propertyPlaces) numbers[place] = 0
-    if (others.length > 0) others = []
+    if (otherProperties.length > 0) otherProperties = []
     repeated.clear()
     begun += 1
   }
@@ -226,12 +245,12 @@ function eventReader(columns: readonly ComparedColumn[], ignored: readonly Event
   const scan = createEventScanner({
     field(field, found) {
       if (field === FIELD_NUMBERS.createdAt) created.set(found)
-      const place = fields[field] ?? -1
+      const place = columnOfField[field] ?? -1
       const isText = found.kind === 'string'
-      // The last of a name that repeats counts.
+      // Of a field that stands there twice the last value counts.
       if (place >= 0) numbers[place] = isText ? (columns[place]?.numberOf(found, likely) ?? 0) : 0
       if (isText) oddFields.delete(field)
-      else if (isCompared[field]) oddFields.set(field, tokenText(canonicalValue(found)))
+      else if (isFieldCompared[field]) oddFields.set(field, tokenText(canonicalValue(found)))
     },
     properties(isOne, isAgain) {
       if (isAgain) beginProperties()
@@ -239,10 +258,13 @@ function eventReader(columns: readonly ComparedColumn[], ignored: readonly Event
     },
     property(name, found) {
       const number = names.has(name)
-      const place = columnsOf[number] ?? -1
-      if (number === 0) others.push([tokenText(name), `${found.kind} ${tokenText(canonicalValue(found))}`])
-      else if (place >= 0 && lastBegun[place] === begun) repeated.add(place)
-      else if (place >= 0) {
+      const place = columnOfName[number] ?? -1
+      const isOther = number === 0
+      const isIgnored = place < 0
+      if (isOther) otherProperties.push([tokenText(name), `${found.kind} ${tokenText(canonicalValue(found))}`])
+      else if (isIgnored) return
+      else if (lastBegun[place] === begun) repeated.add(place)
+      else {
         lastBegun[place] = begun
         numbers[place] = columns[place]?.numberOf(found, likely) ?? 0
       }
@@ -250,13 +272,13 @@ function eventReader(columns: readonly ComparedColumn[], ignored: readonly Event
   })
 
   return {
-    /** They are of the event that was read last: by column what it says there; 0: nothing. */
+    /** By column: the number of what the event that was read last means there; 0: it has nothing. */
     numbers,
     createdAt: created.text,
     /**
-     * Reads an event.
+     * Reads an event, and leaves its `numbers`.
      * @param likelyRow a row that may well say the same
-     * @returns one text for all rests that mean the same; empty: there is none
+     * @returns its rest: one text for all that mean the same; empty: it has none
      */
     restOf(source: string, likelyRow: number): string {
       likely = likelyRow
@@ -267,15 +289,16 @@ function eventReader(columns: readonly ComparedColumn[], ignored: readonly Event
       isObject = true
       const { bytes, length, ascii } = encode(source)
       scan(bytes, 0, length, ascii)
+      // A property that the event has twice has both values as its one.
       for (const place of repeated) {
         const column = columns[place]
         if (column?.of.of === 'property')
           numbers[place] = column.numberOf(repeatedToken(source, column.of.name), likely)
       }
-      if (isObject && others.length === 0 && oddFields.size === 0) return ''
-      others.sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
+      if (isObject && otherProperties.length === 0 && oddFields.size === 0) return ''
+      otherProperties.sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
       const odd = [...oddFields].sort(([one], [other]) => one - other)
-      return JSON.stringify([odd, isObject ? others : propertiesText(source)])
+      return JSON.stringify([odd, isObject ? otherProperties : propertiesText(source)])
     },
   }
 }
@@ -285,7 +308,7 @@ function nameToken(name: string) {
   return { kind: 'string' as const, bytes, start: 0, end: bytes.length }
 }
 
-/** Writes properties that are no object. */
+/** The properties of an event that are no object, as one text for all that mean the same. */
 function propertiesText(source: string): string {
   const read = parseExact(source)
   if (!read.ok || read.value.kind !== 'object') return source

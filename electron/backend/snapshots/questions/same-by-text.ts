@@ -1,18 +1,21 @@
-// Events that are the same by their text: of one event ID, or of none, and not another character. It is how two
-// readings of one search are compared, where any difference is a change.
+// Events that are the same by their text, to the letter; their key is the event ID. So two readings of one search are
+// compared, where any difference is a change.
 import { keyedHash } from '../keyed-index.ts'
 import { createEventScanner, createTextEncoder, type ScannedToken, tokenText } from '../table/event-scanner.ts'
 import { FIELD_NUMBERS, fieldColumn, textAt } from '../table/loaded-events.ts'
 import type { LoadedSnapshot } from '../table/loaded-snapshot.ts'
 import { inSteps, type Turn } from '../table/turn.ts'
 
-/** This says what makes an event of another snapshot one with a row of the loaded one, and what makes both the same. */
+/**
+ * What makes two events one, which is their key, and what makes them the same. Rows are those of the loaded snapshot;
+ * events of the other one are read one at a time.
+ */
 export interface SameEvents {
-  /** Each row has the number of its key; 0: it has none, and can only be the same as another one. */
+  /** By row: the number of its key; 0: it has none, so that it can only be paired with an event that is the same. */
   keys: Uint32Array
-  /** They are by row; rows that are the same have one. */
+  /** By row: a hash, which rows that are the same share. */
   hashes: Uint32Array
-  /** Whether two rows are the same. */
+  /** Whether two rows of one hash are the same. */
   areSame(row: number, other: number): boolean
   /** Reads an event of the other snapshot. */
   read(source: string): OtherEvent
@@ -20,18 +23,19 @@ export interface SameEvents {
   isSame(row: number): boolean
 }
 
-/** Reused for the next event that is read. */
+/** An event of the other snapshot; one object, which is reused for the next event that is read. */
 export interface OtherEvent {
-  /** It is as that of a row. */
+  /** The number that a row of its key has. */
   key: number
+  /** The hash that a row has which is the same. */
   hash: number
-  /** Whether it says something that no row does. */
+  /** Whether it has a value that no row has, so that none can be the same. */
   isUnknown: boolean
-  /** Gives it as sent; null: there is none. */
+  /** When it was created, as sent; null: there is no such text. */
   createdAt(): string | null
 }
 
-/** Numbers and hashes the rows of the loaded snapshot by their text; reads it once. */
+/** Compares events by their text: numbers the rows by their event IDs, and hashes their texts. */
 export async function sameByText({ table }: LoadedSnapshot, turn: Turn): Promise<SameEvents> {
   const { texts, rows } = table
   const { codes, values } = fieldColumn(table, 'eventId')
@@ -50,12 +54,14 @@ export async function sameByText({ table }: LoadedSnapshot, turn: Turn): Promise
     createdAt: () => (isLikely ? textAt(createdColumn, likely) : created.text()),
   }
   const encode = createTextEncoder()
+  /** The event that was read last. */
   let other = encode('')
   /**
    * The row after the one that was the same last. As both snapshots are in the order of time, it is nearly always the
    * same as the next event, which then is neither scanned nor hashed.
    */
   let likely = 0
+  /** Whether the event that was read last is the same as that row. */
   let isLikely = false
   const scan = createEventScanner({
     field(field, found) {
@@ -95,7 +101,7 @@ export async function sameByText({ table }: LoadedSnapshot, turn: Turn): Promise
 
 const hashOf = (bytes: Uint8Array, start: number, end: number) => keyedHash.bytes(0, bytes, start, end)
 
-/** Tells when an event was created, of which the text is made only where it is asked for. */
+/** Keeps the token of created_at, of which a text is made only where it is asked for. */
 export function createdToken() {
   const token: ScannedToken = { kind: 'null', bytes: Buffer.alloc(0), start: 0, end: 0 }
   return {
