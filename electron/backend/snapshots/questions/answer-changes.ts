@@ -1,4 +1,4 @@
-// This is what differs from another snapshot, with what each group comes to: changes since an earlier one, pairs by a
+// Answers about what differs from another snapshot, and what that is worth: changes since an earlier one, pairs by a
 // key, days that were read again.
 import {
   CHANGE_KINDS,
@@ -77,6 +77,7 @@ export async function answerChanges(
   return { kind: 'compared', counts, changes: window, offset: question.offset, worth, rows }
 }
 
+/** The changes of which either side is in the scope of a question. */
 interface ChangesInScope {
   inScope: InScope
   changes: Change[]
@@ -102,13 +103,13 @@ function allChanges({ added, altered, gone }: Differences): Change[] {
   ]
 }
 
-/** It fulfils the scope of a question, on either side of a comparison. */
+/** What is in the scope of a question, on either side of a comparison. */
 interface InScope {
-  /** Rows of the open snapshot that do. */
+  /** The rows of the open snapshot that are. */
   rows: Uint32Array
-  /** Whether this row of the open snapshot does; false for null. */
+  /** Whether a row of the open snapshot is; false for null. */
   after(row: number | null): boolean
-  /** Whether the event did as it was before the change; false where it was not there. */
+  /** Whether an event is as it was before the change; false where it was not there. */
   before(change: Pick<Change, 'before' | 'after'>): boolean
 }
 
@@ -159,10 +160,13 @@ function sidesOf(
   }
 }
 
-/** The fields in which most pairs differ, so many of them, are told: nobody reads a longer list. */
+/** So many fields in which pairs differ are told, those of most pairs: nobody reads a longer list. */
 const MOST_FIELDS = 100
 
-/** Events that were paired by ID or by key: as changes from the other to this one, and facts of the pairing. */
+/**
+ * Events that were paired by ID or by key: as changes from the other snapshot to the open one, and facts of the
+ * pairing.
+ */
 export async function answerPairs(
   snapshot: LoadedSnapshot,
   differences: Differences,
@@ -196,10 +200,11 @@ export async function answerPairs(
 }
 
 /**
- * Days of a closed snapshot that were read again, as one sum: what it is worth with these days as they are now, less
- * what it is worth. Lines of a month are in it, which no day has by itself.
- * @param days one comparison for each day, from the day as it was read again to the closed snapshot. The comparisons
- * tell it backwards: what is gone since the closing is "added" in them, and what was added since is "gone"
+ * Days of a closed snapshot that were read again, as one sum: what the snapshot is worth with these days as they are
+ * now, less what it is worth. Lines of a month are in it, which no day has by itself.
+ * @param days one comparison for each day, of which the closed snapshot is the loaded one and the day as it is now the
+ * other. So they tell changes backwards: an event that is gone since the closing is `added` in them, and one that came
+ * since is `gone`
  */
 export async function answerRechecked(
   closed: LoadedSnapshot,
@@ -214,11 +219,11 @@ export async function answerRechecked(
   const goneSince = days.flatMap(({ added }) => added)
   const alteredSince = days.flatMap((day) => day.altered.map(([, rowOfClosed]) => rowOfClosed))
   const isChanged = marked([...goneSince, ...alteredSince], closed)
-  /** The closed snapshot's side of a kind of change. */
+  /** Changed rows of the closed snapshot, as events were then. */
   const sideThen = (changed: readonly number[]) => [
     { snapshot: closed, rows: Uint32Array.from(changed.filter((row) => isInScope[row] === 1)) },
   ]
-  /** The side of a kind of change that the days have now, a table for each day. */
+  /** Changed rows of the days, as events are now: a table for each day. @param rowsOf of its `before` */
   const sidesNow = async (rowsOf: (day: Differences) => readonly number[]) => {
     const sides = []
     for (const day of days) {

@@ -43,7 +43,7 @@ import { totalsAsSent } from './answer-totals.ts'
 /** The first groups of each list are answered with; the rest are counted. */
 const MOST_GROUPS = 10_000
 
-/** Rows of one snapshot. */
+/** Some rows of one snapshot. */
 interface Side {
   snapshot: LoadedSnapshot
   rows: Uint32Array
@@ -51,21 +51,26 @@ interface Side {
 
 /** Which events were there then, and which are there now. */
 export interface ChangedRows {
+  /** Events that are there unchanged, then and now. */
   same: Side
   /** Events that were there then and are not now, as they were. */
   gone: readonly Side[]
+  /** Events that are another now: as they were, and as they are. */
   altered: { before: readonly Side[]; after: readonly Side[] }
   /** Events that are there now and were not then, as they are. */
   added: readonly Side[]
 }
 
-/** The rows of a side, valued, and the keys of their groups. */
+/** The rows of a side, valued and grouped, with the keys of each group. */
 interface KeyedTable extends FoldedRows {
   kind: ChangeKind | 'same'
   keysOf(group: number): (KeyValue | null)[]
 }
 
-/** What each kind of change comes to, and what all of them come to as one. */
+/**
+ * What each kind of change comes to, and what all of them come to as one.
+ * @param question the rules, and the keys by which each kind is told by group
+ */
 export async function changedWorth(
   { same, gone, altered, added }: ChangedRows,
   question: NonNullable<ChangesQuestion['worth']>,
@@ -98,6 +103,7 @@ export async function changedWorth(
   const kinds: Record<ChangeKind, KindGroups> = { added: newGroups(), gone: newGroups(), altered: newGroups() }
   /** Event codes of changed events that no rule takes. */
   const unruledCodes = new Set<string | null>()
+  // The events of each kind are all in the first stage as they were, and in the last one as they are.
   for (const [stage, side] of [
     [then, 'before'],
     [now, 'after'],
@@ -109,13 +115,16 @@ export async function changedWorth(
     })
   }
   const { byCode, ...unruledSums } = question.unruled ?? {}
+  /** Whether what has no unit is told by event code, as nothing is added across these. */
   const isApart = byCode === 'each' || (byCode === 'several' && unruledCodes.size > 1)
 
+  /** What a kind of change comes to. @param from the stage without it @param to the first stage with it */
   const kindWorth = async (kind: ChangeKind, from: Stage, to: Stage): Promise<KindWorth> => {
     const groups = kinds[kind]
     groups.addLines(from.folded.lines, 'before')
     groups.addLines(to.folded.lines, 'after')
-    // Only the first table of a kind is looked at: where there are several, one for each day, this is not shown.
+    // What no rule takes, as sent. Only the first table of a kind is looked at: where there are several, one for each
+    // day that was read again, this is not shown.
     const totalsOf = async ({ tables, folded }: Stage, by: typeof question.by) => {
       const first = tables.findIndex((table) => table.kind === kind)
       const rows =
@@ -145,8 +154,9 @@ export async function changedWorth(
   }
 }
 
-/** All that is there at one stage from then to now; the first table is that of the same rows. */
+/** All that is there at one stage from then to now. */
 interface Stage {
+  /** The first one has the rows that are the same. */
   tables: readonly KeyedTable[]
   folded: Fold
   worth: Worth
@@ -165,20 +175,27 @@ async function keyedTable(
 
 type KindGroups = ReturnType<typeof kindGroups>
 
-/** The groups of one kind of change: what was there then is taken away, what is there now is added. */
+/**
+ * What one kind of change comes to by group: what was there then is taken away, what is there now is added. Events are
+ * counted on both sides.
+ */
 function kindGroups({ by, wholeRange }: NonNullable<ChangesQuestion['worth']>) {
-  /** By a group's keys and a currency. `isThere`: events of the group have it, and not only lines of months. */
+  /**
+   * Money, by the keys of a group and a currency. `isThere`: changed events of the group have it; else only lines of
+   * months do, which may not have changed at all.
+   */
   const money = new Map<
     string,
     Omit<WorthGroup, 'notIn'> & { isThere: boolean; sums: { charged: Decimal; reduces: Decimal } }
   >()
-  /** By a group's keys, the reason and a unit. */
+  /** Events without money, by the keys of a group, the reason and a unit. `sum`: of their quantities. */
   const unvalued = new Map<string, Omit<UnvaluedGroup, 'notIn'> & { sum: Decimal | null; lacking: NotInSumTally }>()
-  /** Those of changed events that have money of their own. */
+  /** The currencies in which changed events have money of their own. */
   const currencies = new Set<string | null>()
   const missed = missedOfGroups()
-  // Customer and event code are what a line of a month is of: only groups of these hold it whole.
+  /** The fields that groups are made of; null for another key. */
   const fields = by.map((key) => (key.of === 'field' ? key.field : null))
+  /** Whether each line of a month is in one group as a whole: it is of one customer and event code. */
   const holdsLines = wholeRange !== null && fields.every((field) => field === 'customerId' || field === 'eventCode')
 
   function moneyOf(keys: (KeyValue | null)[], currency: string | null) {
@@ -207,12 +224,13 @@ function kindGroups({ by, wholeRange }: NonNullable<ChangesQuestion['worth']>) {
     keys: (KeyValue | null)[],
   ) {
     const { moneyKind, worth, currency, why, unit, line, missing } = valued
-    // What a line lacks is said once for all of its events (`add`).
+    // What an event lacks because its line does is said once for all events of the line, by `add`.
     const lacks = line === null || missing !== null ? missedEvent(valued, eventCode, events) : null
     if (lacks !== null) missed.add(lacks, blockCurrency(valued), side, keys)
     const isMoney = isMoneyKind(moneyKind)
     if (isMoney && worth !== null) currencies.add(currency)
-    if (isMoney && (worth !== null || (why === 'part-of-line' && holdsLines))) {
+    const isMoneyOfLine = why === 'part-of-line' && holdsLines
+    if (isMoney && (worth !== null || isMoneyOfLine)) {
       const group = moneyOf(keys, currency)
       group[side] += events
       group.isThere = true
@@ -226,10 +244,10 @@ function kindGroups({ by, wholeRange }: NonNullable<ChangesQuestion['worth']>) {
   }
 
   return {
-    /** Adds the events of a kind. @param stage all that is there on that side */
+    /** Adds the events of a kind: those of the stage `then` as they were before, those of `now` as they are after. */
     async add({ tables, folded }: Stage, kind: ChangeKind, side: 'before' | 'after') {
-      /** By the place of their line, of which it is known in the end whether it has money. */
-      const inLines = new Map<number, FoldedPart[]>()
+      /** Parts of lines, by the place of their line: only once all are added it is known whether the line has money. */
+      const partsOfLines = new Map<number, FoldedPart[]>()
       await folded.each((part) => {
         const { valued } = part
         const table = tables[part.table]
@@ -237,20 +255,23 @@ function kindGroups({ by, wholeRange }: NonNullable<ChangesQuestion['worth']>) {
         addPart(part, side, table.keysOf(part.group))
         if (valued.line === null || valued.missing !== null) return
         const { place } = valued.line
-        const ofLine = inLines.get(place)
-        if (ofLine === undefined) inLines.set(place, [part])
+        const ofLine = partsOfLines.get(place)
+        if (ofLine === undefined) partsOfLines.set(place, [part])
         else ofLine.push(part)
       })
-      for (const [place, parts] of inLines) {
+      for (const [place, parts] of partsOfLines) {
         const { why = null, currency = null } = folded.lines[place]?.line ?? {}
         if (why === null) continue
         // A line may be cut by several groups: what it lacks is said in the group of its last event.
         const last = parts.reduce((a, b) => (b.table > a.table || (b.table === a.table && b.last > a.last) ? b : a))
-        const one = { ...missedParts(parts, last), why }
-        missed.add(one, currency, side, tables[last.table]?.keysOf(last.group) ?? [])
+        const lacks = { ...missedParts(parts, last), why }
+        missed.add(lacks, currency, side, tables[last.table]?.keysOf(last.group) ?? [])
       }
     },
-    /** Adds the money of all lines of months there, whatever is changed of them: what is not, goes out again. */
+    /**
+     * Adds the money of all lines of months at a stage, to the groups that hold them. A line that did not change is
+     * added after as it was taken away before, and comes to 0.
+     */
     addLines(lines: readonly ComputedLine[], side: 'before' | 'after') {
       if (!holdsLines) return
       for (const { line, worth } of lines) {
@@ -264,10 +285,10 @@ function kindGroups({ by, wholeRange }: NonNullable<ChangesQuestion['worth']>) {
         sums[moneyKind] = changed(sums[moneyKind], worth, side)
       }
     },
-    /** Whether changed events have money in this currency, or change a line of a month that does. */
+    /** Whether a difference is of this kind: changed events have money in its currency, or change a line that has. */
     isIn: ({ currency, charged, reduces }: WorthDifference) =>
       currencies.has(currency) || /[1-9]/.test(charged) || /[1-9]/.test(reduces),
-    /** @param compared what the change leads from and to: groups are netted only where both of these are */
+    /** The figures of all groups. @param compared the worth before and after: groups are netted only if both are */
     figures(compared: readonly Worth[]): Pick<KindWorth, 'groups' | 'unvalued' | 'others' | 'notIn'> {
       const isNetted = compared.every(({ moneyKinds }) =>
         moneyKinds.every(({ moneyKind, events }) => moneyKind !== 'no-rule' || events === 0),
@@ -297,14 +318,14 @@ function kindGroups({ by, wholeRange }: NonNullable<ChangesQuestion['worth']>) {
   }
 }
 
-/** What the parts of one line miss together. */
+/** What the parts of one line lack together. @param last the part whose code and unit are said */
 function missedParts(parts: readonly FoldedPart[], { eventCode, valued: { unit } }: FoldedPart) {
   const quantities = parts.flatMap(({ valued: { quantity } }) => quantity ?? [])
   const events = parts.reduce((sum, part) => sum + part.events, 0)
   return missedLine({ eventCode, unit, events }, quantities.length === 0 ? null : quantities.reduce(plus))
 }
 
-/** What is missed in one kind of change: in all, and in each of its first groups. */
+/** Events that are in no sum of one kind of change: in all, and by group for the first groups. */
 function missedOfGroups() {
   const all = missedInChange()
   const byKeys = new Map<string, MissedInChange>()
@@ -339,9 +360,10 @@ function inCurrency({ before, after }: NotInChange, wanted: string | null): NotI
 const changed = (sum: Decimal, value: Decimal, side: 'before' | 'after') =>
   side === 'after' ? plus(sum, value) : minus(sum, value)
 
+/** Why an event that a rule takes has no money. */
 function reasonOf({ moneyKind, why }: EventWorth): UnvaluedGroup['why'] {
-  if (moneyKind === 'balance' || why === null) return moneyKind === 'balance' ? 'balance' : 'not-money'
-  return why
+  if (moneyKind === 'balance') return 'balance'
+  return why ?? 'not-money'
 }
 
 function inMoneyText({ currency, charged, reduces, net }: WorthDifference): WorthDifference {
@@ -351,7 +373,7 @@ function inMoneyText({ currency, charged, reduces, net }: WorthDifference): Wort
 
 type Counted = Pick<WorthGroup, 'keys' | 'before' | 'after'>
 
-/** Most events first; then by their keys, so that one order holds whatever comes first. */
+/** Orders groups by their events, most first; then by their keys, so that the order does not depend on that of rows. */
 function mostFirst(a: Counted, b: Counted): number {
   const more = Math.max(b.before, b.after) - Math.max(a.before, a.after)
   const [one, other] = [JSON.stringify(a.keys), JSON.stringify(b.keys)]

@@ -30,48 +30,56 @@ import { compareNumbers, NO_NUMBER, type OrderedNumber, orderedNumber } from '..
 import { inSteps, type Turn } from '../table/turn.ts'
 import { type BoardFigures, createMissedRows, createSumBoard, joinedFigures, type SumBoard } from './sum-board.ts'
 
-/** They are in the order of `CREDIT`, `DEBIT` and `NEITHER`. */
+/** One for credits, one for debits, and one for what is neither: at `CREDIT`, `DEBIT` and `NEITHER`. */
 type BySign<Value> = readonly [Value, Value, Value]
 export type SignedFigures = BySign<BoardFigures>
 
 /** Null: nothing is rounded. */
 type Rounding = { places: number; mode: RoundingMode } | null
 
-/** The sum of several lines' figures, and the sums of these figures as each line has them rounded. */
+/** The figures of several lines as one. */
 export interface Whole {
   figures: SignedFigures
+  /** The sums of their figures as each line has them, rounded. */
   roundedLines: BySign<Decimal>
 }
 
+/** A line. A *code* is the number of a value of a key, a unit property or a column; 0: there is none. */
 export interface LineFigures {
-  /** Each key has its code. */
+  /** Its codes of the keys, in their order. */
   codes: number[]
-  /** Each unit property has its code. */
+  /** Its codes of the unit properties, in their order. */
   units: number[]
-  /** It is that of its event code, where that is told apart besides; else null. */
+  /** The code of its event code, where lines without a unit are told apart by that; else null. */
   eventCode: number | null
   total: SignedFigures
-  /** They are by the code of the column. */
+  /** Its columns, by their codes. */
   cells: Map<number, SignedFigures>
-  /** This says what is not in `total`; null: all is. */
+  /** What is not in `total`; null: all is. */
   notIn: NotInFigures | null
 }
 
 export interface TotalsLines {
   keys: KeyCodes[]
   units: UnitCodes[]
+  /** What columns are made by; null: there are none. */
   columns: KeyCodes | null
   lines: LineFigures[]
-  /** This is what is told apart by event code besides, as no unit of it is known; null: nothing. */
+  /**
+   * The event codes by which lines without a unit are told apart besides; null: they are not, or a key does so already.
+   */
   eventCodes: KeyCodes | null
-  /** Whether nothing is added across the event codes of rows whose units are not known. */
+  /** Whether nothing is added across the event codes of rows without a unit. */
   isApart: boolean
 }
 
 /** Whether no unit of a line is known. */
 export const isWithoutUnit = ({ units }: Pick<LineFigures, 'units'>) => units.every((code) => code === 0)
 
-/** A line for each combination of keys and units in `rows`. Without a split `columns` is null and `cells` are empty. */
+/**
+ * A line for each combination of keys and units in `rows`, and within it a cell for each column. Without a split
+ * `columns` is null and lines have no cells.
+ */
 export async function totalsLines(
   snapshot: LoadedSnapshot,
   question: TotalsQuestion,
@@ -83,11 +91,13 @@ export async function totalsLines(
   const units = measure === null ? [] : await unitCodes(snapshot, question, rows, turn)
   const keys = await codesOf(snapshot, question.by, zone, turn)
   const columns = question.split === null ? null : await snapshot.codes(question.split, zone, turn)
-  const { byCode } = question
   const codes =
-    measured === null || byCode === undefined ? null : await codesWithoutUnit(snapshot, units, measured, rows, turn)
-  const isApart = codes !== null && codes.count > (byCode === 'each' ? 0 : 1)
+    measured === null || question.byCode === undefined
+      ? null
+      : await codesWithoutUnit(snapshot, units, measured, rows, turn)
+  const isApart = codes !== null && codes.count > (question.byCode === 'each' ? 0 : 1)
   const eventCodes = isApart && !question.by.some(isEventCode) ? codes.keys : null
+  // A group of rows is a line. Columns divide it into cells, which are added up each by itself, and by sign.
   const groups = await groupRows(rows, [...keys, ...units, ...(eventCodes === null ? [] : [eventCodes])], turn)
   const cells = columns === null ? null : await dividedGroups(groups, rows, columns, turn)
   const cellCount = cells?.count ?? groups.count
@@ -95,34 +105,40 @@ export async function totalsLines(
   const missed = measured === null ? null : createMissedRows(snapshot, measured)
   const note = missed === null ? null : (at: number, row: number) => missed.add(groups.of[at] ?? 0, row)
   await addRows(snapshot, rows, cells?.of ?? groups.of, board, note, turn)
+
+  /** The line of a group, with nothing in it. */
+  function newLine(group: number): LineFigures {
+    const all = groups.codes.map((list) => list[group] ?? 0)
+    const ofUnits = all.slice(keys.length, keys.length + units.length)
+    return {
+      codes: all.slice(0, keys.length),
+      units: ofUnits,
+      eventCode: eventCodes !== null && isWithoutUnit({ units: ofUnits }) ? (all.at(-1) ?? 0) : null,
+      total: NO_FIGURES,
+      cells: new Map(),
+      notIn: missed?.figures(group) ?? null,
+    }
+  }
   const lines: LineFigures[] = []
   for (let cell = 0; cell < cellCount; cell += 1) {
     if (cell % 4_096 === 0) await turn.breathe()
     const group = cells?.parents[cell] ?? cell
     const figures = signedFigures(board, cell)
-    const line = lines[group]
-    const column = cells?.codes.at(-1)?.[cell] ?? 0
-    if (line === undefined) {
-      const all = groups.codes.map((list) => list[group] ?? 0)
-      const ofUnits = all.slice(keys.length, keys.length + units.length)
-      const eventCode = eventCodes !== null && isWithoutUnit({ units: ofUnits }) ? (all.at(-1) ?? 0) : null
-      const newLine = { codes: all.slice(0, keys.length), units: ofUnits, eventCode, total: figures }
-      lines[group] = {
-        ...newLine,
-        cells: new Map(cells === null ? [] : [[column, figures]]),
-        notIn: missed?.figures(group) ?? null,
-      }
-    } else {
-      line.total = joinedSigned(line.total, figures)
-      line.cells.set(column, figures)
-    }
+    const known = lines[group]
+    const line = known ?? newLine(group)
+    lines[group] = line
+    line.total = known === undefined ? figures : joinedSigned(line.total, figures)
+    if (cells !== null) line.cells.set(cells.codes.at(-1)?.[cell] ?? 0, figures)
   }
   return { keys, units, columns, lines, eventCodes, isApart }
 }
 
 const isEventCode = (key: SnapshotKey) => key.of === 'field' && key.field === 'eventCode'
 
-/** The event codes of rows without a known unit, 0 for others. `count`: how many have a number, "none" included. */
+/**
+ * The event codes of rows of which no unit is known; 0 for other rows. `count`: how many different ones, "none"
+ * included, such rows with a number have.
+ */
 async function codesWithoutUnit(
   snapshot: LoadedSnapshot,
   units: readonly UnitCodes[],
@@ -145,10 +161,15 @@ async function codesWithoutUnit(
   return { keys: { ...keys, codes }, count: seen.size }
 }
 
+/**
+ * Adds rows to a board that has a group for each cell and sign.
+ * @param cells the cell of each row
+ * @param note called for each row that is in no sum, with its index; null: nobody asks
+ */
 async function addRows(
   snapshot: LoadedSnapshot,
   rows: Uint32Array,
-  groups: Uint32Array,
+  cells: Uint32Array,
   board: SumBoard,
   note: ((at: number, row: number) => void) | null,
   turn: Turn,
@@ -157,7 +178,7 @@ async function addRows(
   await inSteps(rows.length, turn, (from, to) => {
     for (let at = from; at < to; at += 1) {
       const row = rows[at] ?? 0
-      const isAdded = board.add((groups[at] ?? 0) * SIGNS.length + signOf(row), row)
+      const isAdded = board.add((cells[at] ?? 0) * SIGNS.length + signOf(row), row)
       if (!isAdded) note?.(at, row)
     }
   })
@@ -168,17 +189,18 @@ function signedFigures(board: SumBoard, cell: number): SignedFigures {
   return [board.figures(at + CREDIT), board.figures(at + DEBIT), board.figures(at + NEITHER)]
 }
 
-/** All lines of one unit. */
+/** All lines that have the same units. */
 interface WholeOfUnits {
   units: number[]
   total: Whole
+  /** By the code of the column. */
   columns: Map<number, Whole>
-  /** What is in no sum of theirs, and how many events more of which it is not told. */
+  /** What is in no sum of theirs, and how many events are in none besides, of which only that is known. */
   missed: NotInSumTally
   untold: number
 }
 
-/** Adds up all lines of each unit, in total and by column. The keys are the codes of the unit, joined by commas. */
+/** Adds up all lines of the same units, in total and by column. They are mapped by the codes of the units: "3,0". */
 export async function wholesByUnit(lines: readonly LineFigures[], rounding: Rounding, turn: Turn) {
   const wholes = new Map<string, WholeOfUnits>()
   for (const [at, { units, total, cells, notIn }] of lines.entries()) {
@@ -228,7 +250,7 @@ const NOTHING: Whole = { figures: NO_FIGURES, roundedLines: [ZERO, ZERO, ZERO] }
 export const commonestFirst = (events: ReadonlyMap<number, number>): number[] =>
   [...events].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([column]) => column)
 
-/** A cell of so many events that have no figure, without its shares. */
+/** A cell of so many events without any figure, and without shares. */
 export const cellWithout = (count: number): Omit<TotalsCell, 'share'> => ({
   count,
   numbers: 0,
@@ -255,7 +277,7 @@ export function totalsCell(
 ): TotalsCell {
   const [credit, debit, neither] = figures
   const all = joinedFigures(joinedFigures(credit, debit), neither)
-  const roundedOf = (sign: typeof CREDIT | typeof DEBIT | typeof NEITHER) => {
+  const figureOfSign = (sign: typeof CREDIT | typeof DEBIT | typeof NEITHER) => {
     const { sum, roundedSum } = figures[sign]
     return sum === null ? null : figureOf(sum, roundedSum, rounding, roundedLines?.[sign] ?? null)
   }
@@ -264,9 +286,9 @@ export function totalsCell(
     numbers: all.numbers,
     without: all.count - all.numbers - all.beyond,
     beyond: all.beyond,
-    credit: roundedOf(CREDIT),
-    debit: roundedOf(DEBIT),
-    neither: roundedOf(NEITHER),
+    credit: figureOfSign(CREDIT),
+    debit: figureOfSign(DEBIT),
+    neither: figureOfSign(NEITHER),
     min: all.min && decimalText(all.min),
     max: all.max && decimalText(all.max),
     share: {
@@ -290,6 +312,11 @@ const eventsOf = (figures: SignedFigures): Decimal => ({
   scale: 0,
 })
 
+/**
+ * A sum, exact and rounded in three ways.
+ * @param perEvent the sum of rounded numbers
+ * @param ofLines of "All": the sum of rounded lines; null for a line
+ */
 function figureOf(exact: Decimal, perEvent: Decimal | null, rounding: Rounding, ofLines: Decimal | null): Figure {
   if (rounding === null) return { exact: decimalText(exact), perEvent: null, perLine: null, perTotal: null }
   const roundedExact = rounded(exact, rounding.places, rounding.mode)
@@ -304,17 +331,18 @@ function figureOf(exact: Decimal, perEvent: Decimal | null, rounding: Rounding, 
 
 // The order of the lines of totals: as was asked, then by the values of their keys, numbers by what they come to.
 
-/** A line stands by this. */
+/** What decides where a line stands. */
 export interface Ordered {
-  /** The place of its block among the blocks. */
+  /** Lines of a block stand together: the place of theirs among the blocks. */
   block: number
+  /** How many events it has. */
   count: number
   amount: Decimal | null
-  /** Each key has the place of its value. */
+  /** For each key, the place of its value among the values of that key. */
   places: readonly number[]
 }
 
-/** A new list. The largest in a block is first, and what has no amount last; ties are in the order of their keys. */
+/** The lines in order, as a new list: block by block the largest first, without an amount last; then by their keys. */
 export function inOrder<Line extends Ordered>(lines: readonly Line[], order: TotalsQuestion['order']): Line[] {
   const byFigure = (a: Ordered, b: Ordered) => {
     if (order === 'count') return b.count - a.count
@@ -329,9 +357,12 @@ export function inOrder<Line extends Ordered>(lines: readonly Line[], order: Tot
   return lines.toSorted((a, b) => a.block - b.block || byFigure(a, b) || byKeys(a, b))
 }
 
+/** Values of keys are in the order of these kinds. */
 const KINDS: readonly KeyValue['kind'][] = ['time', 'number', 'string', 'boolean', 'null', 'json', 'repeated']
 
-/** The place of each code in the order of their values; 0, which is no value, comes last. */
+/**
+ * The place of each code in the order of their values, numbers by what they come to; 0, which is no value, comes last.
+ */
 export function placesOf(codes: Iterable<number>, keyValue: (code: number) => KeyValue | null): Map<number, number> {
   const values = [...new Set(codes)].map((code) => sortable(code, keyValue(code)))
   values.sort((a, b) => a.kind - b.kind || (a.number && b.number && compareNumbers(a.number, b.number)) || byText(a, b))
