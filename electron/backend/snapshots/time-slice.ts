@@ -55,7 +55,7 @@ export const timeSliceSchema = z.object({
   after: count.nullable().default(null),
   /** Every row of its last reading; null if an earlier version of this program read it. */
   account: accountSchema.nullable().default(null),
-  /** What identifies the last row that was read of it (`rowKey`), where the next page has to join; null before any. */
+  /** The SHA-256 of the text of its last row that was read, with which the next page has to begin; null before any. */
   seam: z.string().nullable().default(null),
   /** Whether an earlier snapshot read it, as its account says, and this one has only counted it. */
   takenOver: z.boolean().default(false),

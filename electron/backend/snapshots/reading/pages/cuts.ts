@@ -1,5 +1,6 @@
-// How a slice is cut: into equal segments of time, within the part of it where its rows are expected, as far as the
-// service was seen to keep to the bounds of a range.
+// How a slice (a segment of the range, read as a whole) is cut: into equal segments of time, within the part of it
+// where its rows are expected. Below is how a reading learns whether the service keeps to the bounds of a range,
+// without which nothing is cut.
 import { mismatches } from '../../../../../shared/search/matches.ts'
 import { parseInstant } from '../../../../../shared/time/instant.ts'
 import { rowKey, type SearchRow } from '../../../rows/search-rows.ts'
@@ -30,11 +31,15 @@ const OFF_THE_SECOND = 499_999_900n
 const EARLIEST = -62_135_596_800n * SECOND
 
 /**
- * Cuts a slice into parts of equal time.
+ * Cuts a slice into parts of equal time, where its rows are expected: before and after that, the first and the last
+ * part reach to the ends of the slice.
+ * @param bounds of the slice
+ * @param first the answer to its first page, which shows where its rows lie
+ * @param behaviour what was learned of the service: whether fractions of a second count in a range (null: not known),
+ * whether bounds with a fraction are taken at all, and whether a range includes its `from`
+ * @param end takes the place of an open `to`
  * @returns about `wanted` parts in order of time, none shorter than a second unless fractions count; rows at a cut may
  * be in two of them. Null if there is no room for a cut, or neither `bounds` nor `end` says where the slice ends
- * @param first the answer to its first page, which shows where its rows lie
- * @param end takes the place of an open `to`
  */
 export function cutSlice(
   bounds: Bounds,
@@ -49,20 +54,19 @@ export function cutSlice(
   const [start, stop] = populated(from, to, first)
   const range = { from, to, start, stop }
   const besideSeconds = behaviour.takesFractions && behaviour.fromIncluded ? OFF_THE_SECOND : 0n
-  const atSeconds = evenCuts(range, wanted, SECOND, besideSeconds)
-  const cuts =
-    atSeconds.length > 0 ? atSeconds : behaviour.fractions ? evenCuts(range, Math.min(wanted, 2), 1n, 0n) : []
+  let cuts = evenCuts(range, wanted, SECOND, besideSeconds)
+  const isWithinSecond = cuts.length === 0 && behaviour.fractions === true
+  // Within a second it is cut in two: a part that is still too large is cut again.
+  if (isWithinSecond) cuts = evenCuts(range, Math.min(wanted, 2), 1n, 0n)
   if (cuts.length === 0) return null
-  // With an exclusive `from`, parts begin a little earlier: a row at the cut would be in neither.
-  const lead = behaviour.fromIncluded ? 0n : atSeconds.length > 0 ? MILLISECOND : 1n
-  const edges = cuts.map((at) => ({ to: rfc3339Of(at), from: rfc3339Of(at - lead) }))
-  return [...edges, { to: bounds.to, from: null }].map((edge, index) => ({
-    from: index === 0 ? bounds.from : (edges[index - 1]?.from ?? null),
-    to: edge.to,
-  }))
+  // With an exclusive `from`, a part begins a little before its cut: a row at the cut would be in neither.
+  const lead = behaviour.fromIncluded ? 0n : isWithinSecond ? 1n : MILLISECOND
+  const starts = [bounds.from, ...cuts.map((cut) => rfc3339Of(cut - lead))]
+  const ends = [...cuts.map((cut) => rfc3339Of(cut)), bounds.to]
+  return starts.map((partFrom, at) => ({ from: partFrom, to: ends[at] ?? null }))
 }
 
-/** A range in ns, and the part of it in which its rows are expected. */
+/** A range in ns, from `from` (null: it is open) to `to`, and the part of it in which its rows are expected. */
 interface PopulatedRange {
   from: bigint | null
   to: bigint
@@ -98,8 +102,10 @@ const SPREAD_OF_SAMPLE = 8n
  * nothing, or would narrow it by less than half. A page that is sorted by time spans its share of the rows, so its time
  * is multiplied by total / rows of the page, and by 5/4 as rows need not lie as densely everywhere. An unsorted page is
  * a sample of all rows.
+ * @param from null: it is open, and its whole is taken to begin in 1970. Rows that lie before that are in the first part
+ * all the same, which has no beginning either
  */
-function populated(from: bigint | null, to: bigint, { events, total }: ReadingAnswer): [bigint, bigint] {
+function populated(from: bigint | null, to: bigint, { events, total }: ReadingAnswer): [start: bigint, stop: bigint] {
   const times = events.map(({ createdAt }) => nanosecondsOf(createdAt)).filter((at) => at !== null)
   const [first, last] = [times[0], times.at(-1)]
   const start = from ?? 0n
@@ -109,8 +115,9 @@ function populated(from: bigint | null, to: bigint, { events, total }: ReadingAn
   const highest = times.reduce((high, at) => (at > high ? at : high))
   const isNewestFirst = first === highest && last === lowest
   const isOldestFirst = first === lowest && last === highest
-  const pages = isNewestFirst || isOldestFirst ? (BigInt(total) * 5n) / (BigInt(times.length) * 4n) + 1n : 1n
-  const span = (highest - lowest) * pages + SECOND
+  const isSorted = isNewestFirst || isOldestFirst
+  const spansOfPage = isSorted ? (BigInt(total) * 5n) / (BigInt(times.length) * 4n) + 1n : 1n
+  const span = (highest - lowest) * spansOfPage + SECOND
   const spread = span / SPREAD_OF_SAMPLE
   const low = isOldestFirst ? lowest : isNewestFirst ? highest - span : lowest - spread
   const high = isNewestFirst ? highest + SECOND : isOldestFirst ? lowest + span : highest + spread
@@ -131,8 +138,8 @@ const ENDLESS = nanosecondsOf('9999-12-31T23:59:59Z') ?? 0n
 export function cutAtInstants(bounds: Bounds, rows: ReadingAnswer['events']): Bounds[] | null {
   const seen = new Set(rows.map(({ createdAt }) => nanosecondsOf(createdAt)).filter((at) => at !== null))
   const instants = [...seen].sort((a, b) => (a < b ? -1 : 1))
-  const later = instants[Math.ceil(instants.length / 2)]
-  const earlier = instants[Math.ceil(instants.length / 2) - 1]
+  const middle = Math.ceil(instants.length / 2)
+  const [earlier, later] = [instants[middle - 1], instants[middle]]
   if (later === undefined || earlier === undefined) return null
   const at = rfc3339Of((earlier + later) / 2n)
   return [
@@ -149,21 +156,21 @@ export function cutAtInstants(bounds: Bounds, rows: ReadingAnswer['events']): Bo
  * of a second and is not near the start or end of a minute, hour or day. Null where no row tells anything.
  */
 export function tellingRow(answer: ReadingAnswer, search: Parameters<typeof mismatches>[1]): SearchRow | null {
-  let best: { event: SearchRow; worth: number } | null = null
+  let best: { event: SearchRow; tells: number } | null = null
   for (const event of answer.events) {
-    const worth = mismatches(event, search).length > 0 ? 0 : worthOf(event)
-    if (worth > (best?.worth ?? 0)) best = { event, worth }
+    const tells = mismatches(event, search).length > 0 ? 0 : howTelling(event)
+    if (tells > (best?.tells ?? 0)) best = { event, tells }
   }
   return best?.event ?? null
 }
 
 /** How telling a time is, from 0 to 4. 0 at midnight and just before it, where dropped times of day would not show. */
-function worthOf({ createdAt }: SearchRow): number {
+function howTelling({ createdAt }: SearchRow): number {
   const at = nanosecondsOf(createdAt)
   if (at === null) return 0
   const inside = (unit: bigint) => {
-    const part = at - floorTo(at, unit)
-    return part > 0n && part < unit - 2n * SECOND
+    const sinceUnit = at - floorTo(at, unit)
+    return sinceUnit > 0n && sinceUnit < unit - 2n * SECOND
   }
   if (!inside(DAY)) return 0
   return 1 + Number(inside(60n * 60n * SECOND)) + Number(inside(60n * SECOND)) + Number(at % SECOND !== 0n)
@@ -180,19 +187,24 @@ export async function probeTimes(reading: Reading, row: SearchRow): Promise<void
     const floor = secondBefore(at)
     const wide = await look(reading, row, { from: rfc3339Of(floor - SECOND), to: rfc3339Of(floor + 2n * SECOND) })
     if (wide === null) return
-    note(reading, wide, { fromIncluded: false, takesFractions: false })
+    // Whatever it finds, the range that begins at the row did not have it: nothing relies on an inclusive `from` or on
+    // a bound with a fraction, until another row shows that they hold.
+    learnFromLook(reading, wide, { fromIncluded: false, takesFractions: false })
     if (wide.saw === 'the row') {
       const words = 'A range does not include its first instant.'
       reading.find({ about: 'bounds', finding: 'exclusive', words }, exact.answer, wide.answer)
     }
     return
   }
-  note(reading, exact, { fromIncluded: true, takesFractions: at % SECOND !== 0n })
+  learnFromLook(reading, exact, { fromIncluded: true, takesFractions: at % SECOND !== 0n })
   const words = 'A range includes its first instant.'
   reading.find({ about: 'bounds', finding: 'from-included', words }, exact.answer)
 }
 
-/** Learns by one request whether times of day do not count: a few seconds find others of the day, or nothing. */
+/**
+ * Learns by one request whether times of day do not count: a few seconds then find others of the day, or nothing
+ * (`hidesDays`: a range within a day finds none of that day).
+ */
 export async function probeDays(reading: Reading, row: SearchRow): Promise<void> {
   const at = nanosecondsOf(row.createdAt)
   if (at === null) return
@@ -224,10 +236,14 @@ export async function probeFractions(reading: Reading, rows: readonly SearchRow[
   reading.find({ about: 'fractions', finding: fractions ? 'count' : 'dropped', words }, seen.answer)
 }
 
-/** A few seconds around a known row found it: `rows of elsewhere`, where some lie outside these seconds. */
+/** What a search of a few seconds around a known row found. */
 interface Look {
   answer: ReadingAnswer
-  saw: 'the row' | 'rows of elsewhere' | 'rows of the day' | 'not the row'
+  /**
+   * `the row`: it came, or may be on a later page, and no other row lies outside these seconds. `not the row`: the same
+   * without it. Where some lie outside: `rows of the day`, if all are of the row's day; `rows of elsewhere`, if not.
+   */
+  saw: 'the row' | 'not the row' | 'rows of the day' | 'rows of elsewhere'
 }
 
 /** Asks for a few seconds around a row that is known to exist; null if the request failed. */
@@ -247,14 +263,16 @@ async function look({ requests }: Reading, row: SearchRow, bounds: Bounds): Prom
   }
   const key = rowKey(row)
   const isThere = answer.events.some((event) => rowKey(event) === key)
-  // If there are more rows around it than one answer holds, the row may be on a later page.
-  const isBehind = answer.events.length >= answer.limit && (answer.total ?? 0) > answer.events.length
-  return { answer, saw: isThere || isBehind ? 'the row' : 'not the row' }
+  const mayBeOnLaterPage = answer.events.length >= answer.limit && (answer.total ?? 0) > answer.events.length
+  return { answer, saw: isThere || mayBeOnLaterPage ? 'the row' : 'not the row' }
 }
 
-/** Learns what an answer shows of ranges and totals, the answer as a finding. @param found what else was seen by it */
-function note(reading: Reading, { answer, saw }: Look, found: Partial<Behaviour>): void {
-  reading.learn({ ...found, times: saw === 'the row', rangesHold: saw !== 'rows of elsewhere' })
+/**
+ * Learns what a look shows of ranges and totals, and notes it as a finding with its answer.
+ * @param learned what it shows besides
+ */
+function learnFromLook(reading: Reading, { answer, saw }: Look, learned: Partial<Behaviour>): void {
+  reading.learn({ ...learned, times: saw === 'the row', rangesHold: saw !== 'rows of elsewhere' })
   const isShort = answer.events.length < answer.limit
   if (isShort && answer.total !== null && answer.total > answer.events.length) {
     reading.learn({ totals: 'other' })

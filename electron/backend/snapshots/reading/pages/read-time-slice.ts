@@ -17,14 +17,16 @@ export type TimeSliceEnd =
   | { kind: 'differs'; rows: TimeSliceRows }
   /** Rows outside the bounds: the service does not keep to the range. */
   | { kind: 'outside' }
-  /** Many more rows than the total. */
+  /** Many more rows came than twice the total: the service does not end. */
   | { kind: 'more' }
   /** Two pages do not join. `isAgainst`: neither movement nor rows of one instant explain it. */
   | { kind: 'broken'; isAgainst: boolean }
   /** The service lowers offsets to the start of a page: read again without overlaps. */
   | { kind: 'floored' }
+  /** The service gives the same rows again and again. */
   | { kind: 'stuck' }
   | { kind: 'failed'; failure: Failure }
+  /** Nothing more may be requested or kept. */
   | { kind: 'halted' }
 
 interface TimeSliceReadingOptions {
@@ -63,7 +65,8 @@ export async function readTimeSlice(
   })
   const isWhole = state.method === 'offset'
   const askedAt = resume ? slice.askedAt : new Date(first?.askedAt ?? reading.effects.now()).toISOString()
-  let parts = resume ? 1 : 0
+  /** Commits of rows so far: the first takes the place of what an earlier reading kept. */
+  let commits = resume ? 1 : 0
   let why: 'outside' | 'more' | null = null
   let last: SearchRow | undefined
 
@@ -88,7 +91,7 @@ export async function readTimeSlice(
       if (!isWhole && rows.facts().returned > ROWS_IN_MEMORY + 2 * (rows.facts().total ?? 0)) why = 'more'
       if (why !== null) return false
       if (rows.pending() < ROWS_IN_MEMORY) return true
-      // As they came: those that follow are not sorted among them either.
+      // They are kept as they came: those that follow could not be sorted among them.
       return keep({ state: 'reading', sorted: false })
     },
   )
@@ -120,12 +123,12 @@ export async function readTimeSlice(
       return ended
   }
 
-  /** False if it cannot be committed, which halts the reading. */
+  /** Commits the rows since the last commit, and the slice. False if it cannot be, which halts the reading. */
   async function keep(changed: Partial<TimeSlice>): Promise<boolean> {
-    const how = parts === 0 ? 'replace' : 'append'
-    const sorted = parts === 0 && changed.sorted !== false
+    const how = commits === 0 ? 'replace' : 'append'
+    const sorted = commits === 0 && changed.sorted !== false
     const taken = rows.take(sorted)
-    parts += 1
+    commits += 1
     const seam = last === undefined ? null : digestOf(last.source)
     const before = reading.slices.get(slice.id) ?? slice
     const facts = rows.facts()
@@ -217,7 +220,7 @@ async function handOver(
   let next = offset
   /** Full answers in a row: as many as came are requested ahead. */
   let fullInARow = 0
-  // It is that of the last answer; one that equals its number of rows may count the page only.
+  /** The total of the last answer; null where it equals its number of rows, as it may count the page only. */
   let total: number | null = null
   for (;;) {
     const asked = next === offset && first !== null ? null : await page(next)
@@ -259,21 +262,22 @@ async function handOver(
     return isPromised ? MOST_AT_ONCE : Math.min(MOST_AT_ONCE, Math.max(1, fullInARow))
   }
 
+  /** @param last the answer before; null: this one is the first, which after a stop has to join at `seam` */
   function joinOf(last: ReadingAnswer | null, answer: ReadingAnswer): Join {
     const isStart = last === null && seam === null
     if (isStart) return 'start'
-    const row = last?.events.at(-1)
-    const isApart = last !== null && (row === undefined || answer.offset >= last.offset + last.events.length)
+    const lastRow = last?.events.at(-1)
+    const isApart = last !== null && (lastRow === undefined || answer.offset >= last.offset + last.events.length)
     if (isApart) return 'apart'
     const [head] = answer.events
     if (head === undefined) return 'broken'
     // The text has to be the same as well after a stop: what was read before may have been altered since.
-    const isSame = row === undefined ? digestOf(head.source) === seam : rowKey(head) === rowKey(row)
+    const isSame = lastRow === undefined ? digestOf(head.source) === seam : rowKey(head) === rowKey(lastRow)
     return isSame ? 'joins' : 'broken'
   }
 }
 
-/** The same rows again, from their start on. */
+/** Whether an answer has the same rows as that before, from their start on: its offset was lowered to that page. */
 function isFloored(before: ReadingAnswer | null, { events }: ReadingAnswer): boolean {
   const [a, b] = [before?.events[0], events[0]]
   return a !== undefined && b !== undefined && rowKey(a) === rowKey(b)

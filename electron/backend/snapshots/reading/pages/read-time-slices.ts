@@ -92,8 +92,8 @@ async function readOrCut(run: SlicesRun, slice: TimeSlice, given: ReadingAnswer 
   if (asked === null || isStopped()) return
   const total = asked.total ?? 0
   const { behaviour, method } = reading.state
-  const most = behaviour.orderHolds ? MOST_ANSWERS * requests.pageSize() : requests.pageSize()
-  const isLarge = total > Math.max(most, asked.events.length)
+  const mostRows = (behaviour.orderHolds ? MOST_ANSWERS : 1) * requests.pageSize()
+  const isLarge = total > Math.max(mostRows, asked.events.length)
   if (isLarge && (method === 'slices' || !behaviour.orderHolds) && (await cut(run, slice, asked))) return
   await readUntilItJoins(run, slice, asked)
 }
@@ -212,9 +212,10 @@ async function cut(run: SlicesRun, slice: TimeSlice, first: ReadingAnswer): Prom
   const asked = await Promise.all(parts.map((part) => reading.requests.page(part, 0, { isWanted: () => !isStopped() })))
   if (isStopped()) return true
   const counts = asked.map((answer) => (answer.ok ? (answer.value.total ?? 0) : 0))
-  const large = parts.filter((_, index) => (counts[index] ?? 0) >= total)
-  // Parts as large as their whole, or one after a cut between its own rows: nothing finer is told apart here.
-  if (large.length > 1 || (large.length === 1 && asLarge.has(slice.id))) {
+  const partsAsLarge = parts.filter((_, index) => (counts[index] ?? 0) >= total)
+  // Where two parts count as much as their whole, or one does after a cut between its own rows, the service tells
+  // nothing finer apart here. One that does after an even cut may just have all rows.
+  if (partsAsLarge.length > 1 || (partsAsLarge.length === 1 && asLarge.has(slice.id))) {
     reading.finest = lengthOf(slice)
     return false
   }
@@ -224,8 +225,8 @@ async function cut(run: SlicesRun, slice: TimeSlice, first: ReadingAnswer): Prom
     reading.learn({ fromIncluded: false })
     return cut(run, slice, first)
   }
-  for (const { id } of large) asLarge.add(id)
-  if (large.length === 0 && sum === total) seeThatTotalsAddUp(reading, slice, parts, counts)
+  for (const { id } of partsAsLarge) asLarge.add(id)
+  if (partsAsLarge.length === 0 && sum === total) seeThatTotalsAddUp(reading, slice, parts, counts)
   for (const [index, answer] of asked.entries()) {
     const part = parts[index]
     if (part !== undefined && answer.ok) run.firsts.set(part.id, answer.value)
@@ -246,7 +247,10 @@ async function cutEvenly(reading: Reading, slice: TimeSlice, first: ReadingAnswe
   return cutSlice(slice, wanted, first, reading.state.behaviour, state.until)
 }
 
-/** Two parts, cut between instants of its first and last rows; null if these all show one instant. */
+/**
+ * Two parts, cut between instants of the slice's first and last rows, where an even cut left all rows in one part; null
+ * if these all show one instant.
+ */
 async function cutAtItsInstants({ requests }: Reading, slice: TimeSlice, first: ReadingAnswer) {
   const last = await requests.page(slice, Math.max(0, (first.total ?? 0) - requests.pageSize()))
   return cutAtInstants(slice, [...first.events, ...(last.ok ? last.value.events : [])])

@@ -1,4 +1,5 @@
-// The rows of one reading of one slice, added answer by answer: each goes into one row kind of the account.
+// The rows of one reading of one slice (a segment of the range, read page by page), added answer by answer: each goes
+// into one row kind of the account.
 import { hash } from 'node:crypto'
 import { asksForSomething, mismatches } from '../../../../../shared/search/matches.ts'
 import {
@@ -21,13 +22,16 @@ export type TimeSliceRows = ReturnType<typeof createTimeSliceRows>
 
 export interface TimeSliceRowsOptions {
   header: SnapshotHeader
+  /** The range of which rows are kept; those that came from outside of it are only counted. */
   range: KeptRange
   slice: TimeSlice
   /** Whether to continue what an earlier run began. */
   begun: boolean
-  /** All rows of the reading are noted there, and as its own. */
+  /** Holds which rows all slices have. */
   index: RowIndex
+  /** By which number the index knows the rows of this reading of the slice. */
   owner: number
+  /** What was odd about answers is noted there, to be asked about in the end. */
   oddities: Oddities
   /** Whether two readings of it are compared. */
   wantsFingerprint: boolean
@@ -40,20 +44,22 @@ export function createTimeSliceRows(options: TimeSliceRowsOptions) {
   const traits = createAnswerTraits(slice)
   const rangeFrom = instantOf(range.from)
   const rangeUntil = instantOf(range.until)
-  // A row without a readable time may lie anywhere: it is kept and marked.
+  // A row without a readable time may lie anywhere: it is kept, and marked as missing the ends that were asked for.
   const asked = header.range
-  const undated = [...(asked.from === null ? [] : ['From']), ...(asked.until === null ? [] : ['To'])]
-  const from = begun ? slice : unreadSlice(slice.id, slice)
-  const account: Account = { ...(from.account ?? NO_ROWS) }
-  let { total, steady, shared, nextOffset } = from
-  let atEnd = from.leftOut.atEnd
+  const missesOfUndated = [...(asked.from === null ? [] : ['From']), ...(asked.until === null ? [] : ['To'])]
+  const start = begun ? slice : unreadSlice(slice.id, slice)
+  const account: Account = { ...(start.account ?? NO_ROWS) }
+  let { total, steady, shared, nextOffset } = start
+  /** Rows that lie exactly at the end of the range, which it does not include. */
+  let atEnd = start.leftOut.atEnd
   const isFiltered = asksForSomething(search)
   let kept: KeptRow[] = []
   /** The rows of `kept` by key; made when a row comes again, and kept up to date from then on. */
   let byKey: Map<string, KeptRow> | null = null
-  let isFirst = !begun
+  let isFirstAnswer = !begun
   let cameAgain = 0
-  const sums = [0, 0]
+  /** Of the fingerprint: two sums, modulo 2^32, of the first and the next 32 bits of each row's digest. */
+  const digestSums = [0, 0]
 
   function add(answer: ReadingAnswer, joins: boolean): void {
     seeTotal(answer.total)
@@ -69,13 +75,16 @@ export function createTimeSliceRows(options: TimeSliceRowsOptions) {
   }
 
   function seeTotal(seen: number | null): void {
-    if (isFirst) total = seen
+    if (isFirstAnswer) total = seen
     else if (seen !== total) steady = false
     if (seen !== null && total !== null && seen < total) oddities.fell = true
-    isFirst = false
+    isFirstAnswer = false
   }
 
-  /** Adds the only row of its key in an answer, as nearly every row is. */
+  /**
+   * Adds the only row of its key in an answer, as nearly every row is.
+   * @param isOverlap whether it was asked for again to join pages: the index has it, and this is no new time
+   */
   function addOne(key: string, one: DatedRow, isOverlap: boolean): void {
     if (!isOverlap) {
       const before = index.note(key, 1, owner)
@@ -102,24 +111,30 @@ export function createTimeSliceRows(options: TimeSliceRowsOptions) {
     }
   }
 
-  /** Adds several rows of one key in one answer. */
+  /**
+   * Adds several rows of one key in one answer: as many of them as came before have come again, and one more is kept if
+   * none had; the rest the service stores twice, or has with another text. For example, a key came once before and
+   * comes three times now: one of the three came again, and two are stored twice.
+   * @param isOverlap whether the first of them was asked for again to join pages
+   */
   function addGroup(key: string, first: DatedRow, others: readonly DatedRow[], isOverlap: boolean): void {
     const times = others.length + 1
     const before = index.note(key, times, owner)
     const again = Math.min(isOverlap ? Math.max(before.times, 1) : before.times, times)
     account.cameAgain += again
+    // The overlap was counted as shared when it came first.
     if (before.times > 0 && before.owner !== owner) shared += isOverlap ? again - 1 : again
     else if (again === 0) keep(key, first)
-    const extra = times - Math.max(again, 1)
+    const more = times - Math.max(again, 1)
     const texts = new Map([first, ...others].map((one) => [one.event.source, one]))
     if (texts.size > 1) {
       // Which one is right nobody can tell: all are kept, and said.
       oddities.twoTexts += 1
-      const fresh = [...texts.values()].filter((one) => one !== first).slice(0, extra)
-      for (const one of fresh) keep(key, one, 'otherText')
-      account.storedTwice += extra - fresh.length
-    } else if (extra > 0) {
-      account.storedTwice += extra
+      const otherTexts = [...texts.values()].filter((one) => one !== first).slice(0, more)
+      for (const one of otherTexts) keep(key, one, 'otherText')
+      account.storedTwice += more - otherTexts.length
+    } else if (more > 0) {
+      account.storedTwice += more
       oddities.storedTwice(key, times)
     }
   }
@@ -136,12 +151,13 @@ export function createTimeSliceRows(options: TimeSliceRowsOptions) {
     if (rowKind === rowKindOf(known.row)[0]) known.amend({ event, at }, misses)
   }
 
+  /** Counts a row that came for the first time, and keeps it unless it lies outside the range. */
   function keep(key: string, dated: DatedRow, as: RowKind = 'kept'): void {
     const { event, at } = dated
     if (wantsFingerprint) {
       const digest = hash('sha256', event.source, 'hex')
-      sums.forEach((sum, part) => {
-        sums[part] = (sum + Number.parseInt(digest.slice(8 * part, 8 * part + 8), 16)) >>> 0
+      digestSums.forEach((sum, part) => {
+        digestSums[part] = (sum + Number.parseInt(digest.slice(8 * part, 8 * part + 8), 16)) >>> 0
       })
     }
     const [rowKind, misses] = rowKindOf(dated)
@@ -155,13 +171,14 @@ export function createTimeSliceRows(options: TimeSliceRowsOptions) {
     byKey?.set(key, row)
   }
 
-  function rowKindOf({ event, at }: DatedRow): [RowKind, readonly string[]] {
+  /** Also says what the row misses, as `SnapshotRow.misses` has it. */
+  function rowKindOf({ event, at }: DatedRow): [RowKind, misses: readonly string[]] {
     if (at !== null && rangeFrom !== null && compareInstants(at, rangeFrom) < 0) return ['before', NONE_MISSED]
     if (at !== null && rangeUntil !== null && compareInstants(at, rangeUntil) >= 0) return ['after', NONE_MISSED]
     const missed = isFiltered ? mismatches(event, search) : NONE_MISSED
     if (missed.length > 0) oddities.missed(missed)
-    if (missed.length > 0) return ['misses', at === null ? [...missed, ...undated] : missed]
-    if (at === null) return ['undated', undated]
+    if (missed.length > 0) return ['misses', at === null ? [...missed, ...missesOfUndated] : missed]
+    if (at === null) return ['undated', missesOfUndated]
     return ['kept', NONE_MISSED]
   }
 
@@ -172,7 +189,7 @@ export function createTimeSliceRows(options: TimeSliceRowsOptions) {
      */
     add,
     traits,
-    /** The slice's fields that follow from its rows so far. */
+    /** The slice's fields that follow from its rows so far; `TimeSlice` says what each is. */
     facts: () => ({
       total,
       steady,
@@ -184,7 +201,7 @@ export function createTimeSliceRows(options: TimeSliceRowsOptions) {
       leftOut: { before: account.before, after: account.after, atEnd },
       repeats: account.cameAgain - shared + account.storedTwice,
       twoTexts: account.otherText,
-      missing: account.misses + (undated.length > 0 ? account.undated : 0),
+      missing: account.misses + (missesOfUndated.length > 0 ? account.undated : 0),
     }),
     /** How many rows came in two answers where pages do not overlap: unless events moved, the order is unstable. */
     cameAgain: () => cameAgain,
@@ -197,8 +214,12 @@ export function createTimeSliceRows(options: TimeSliceRowsOptions) {
       byKey = null
       return sorted ? taken.sort(byTime) : taken
     },
-    /** A digest of all returned rows, independent of their order; null unless asked for. */
-    fingerprint: () => (wantsFingerprint ? `${receivedRows(account) - account.cameAgain} ${sums.join('-')}` : null),
+    /**
+     * A digest of all returned rows, independent of their order, as `1200 2897612455-417088231`: how many they are, and
+     * the two sums of their texts. Null unless asked for.
+     */
+    fingerprint: () =>
+      wantsFingerprint ? `${receivedRows(account) - account.cameAgain} ${digestSums.join('-')}` : null,
   }
 }
 
