@@ -9,7 +9,7 @@ import type { Finding } from '../../reading-state.ts'
 import { DAY_SECONDS, nanosecondsOf } from './instants.ts'
 import type { Bounds, ReadingAnswer } from './requests.ts'
 
-/** The total of no answer says how many match. */
+/** Said in a finding where a service's totals count something else than its matches. */
 export const OTHER_TOTAL = 'The total is not the number of matches.'
 
 export const UNSTABLE_ORDER = 'Pages of one search overlap or leave gaps: the order changes from request to request.'
@@ -26,7 +26,11 @@ export interface OutsideRows {
   far: number
 }
 
-/** Before any answer: no rows outside, `either` order, and totals as of pages. */
+/**
+ * Gathers what the answers to one range have in common: which rows lie outside, their order, what their totals count.
+ * Before any answer no row is outside, the order is `either`, and totals are as of pages.
+ * @param bounds as sent
+ */
 export function createAnswerTraits(bounds: Bounds) {
   const [from, to] = [bounds.from, bounds.to].map((text) => (text === null ? null : parseInstant(text)))
   const outside: OutsideRows = { before: 0, after: 0, far: 0 }
@@ -114,7 +118,7 @@ export interface SeenRow {
   at: bigint | null
   /** Whether it meets the filters of the search. */
   fits: boolean
-  /** Whether it came in this turn with another text than before. */
+  /** Whether it came in this turn with another text than before, in that turn or an earlier one. */
   isAltered: boolean
   /** Null where it has none: then its text identifies it. */
   eventId: string | null
@@ -125,6 +129,7 @@ export interface SeenRow {
 }
 
 interface Seen extends SeenRow {
+  /** In which answer, and in which turn, it came last; both are counted up. */
   answer: number
   turn: number
 }
@@ -137,7 +142,11 @@ const FEW_ROWS = 20
 /** The SHA-256 of an event's text, hexadecimal. */
 export const digestOf = (source: string): string => hash('sha256', source, 'hex')
 
-/** @param fits whether a row meets the filters of the search */
+/**
+ * Holds the events that answers showed, each as it came last. A turn is one of the up to five times that a reading
+ * reads and proves: what came in it is compared with what is kept at its end.
+ * @param fits whether a row meets the filters of the search
+ */
 export function createSeenRows(fits: (row: SearchRow) => boolean) {
   const held = new Map<string, Seen>()
   let [answer, turn, sawAltered, isFull] = [0, 0, false, false]
@@ -154,10 +163,10 @@ export function createSeenRows(fits: (row: SearchRow) => boolean) {
           continue
         }
         const digest = digestOf(row.source)
-        // Two texts in one answer are counted elsewhere.
-        const isOther = before !== undefined && before.answer !== answer && before.digest !== digest
-        if (isOther) sawAltered = true
-        const isAltered = isOther || (before?.turn === turn && before.isAltered)
+        // Two texts in one answer are no change: they are counted as `twoTexts`.
+        const hasChanged = before !== undefined && before.answer !== answer && before.digest !== digest
+        if (hasChanged) sawAltered = true
+        const isAltered = hasChanged || (before?.turn === turn && before.isAltered)
         const at = nanosecondsOf(row.createdAt)
         const firstAt = before?.firstAt ?? cameAt
         held.set(key, { digest, at, fits: fits(row), isAltered, eventId: row.eventId, firstAt, cameAt, answer, turn })

@@ -40,14 +40,14 @@ export interface Reading {
   refusedStarts: number
   /** Whether what was read is being counted again. */
   isCounting: boolean
-  /** Slices no longer than this, in ns, are not cut: a cut separated nothing there. */
+  /** Slices no longer than this, in ns, are not cut: a cut of one so long separated nothing. */
   finest: bigint
   /** The order of rows in each slice that took several answers and was proved. */
   orders: Set<RowOrder>
   newSlice(bounds: Bounds): TimeSlice
-  /** The owner of a slice's rows in the index. */
+  /** By which number the index knows the present reading of a slice, which holds its rows (row-index.ts). */
   ownerOf(sliceId: number): number
-  /** An owner for another reading of the slice; the index forgets what the one before held. */
+  /** A number for another reading of the slice; the index forgets what the one before held. */
   newOwner(sliceId: number): number
   /** Adds a fact of the present round. */
   prove(fact: SeenFact): void
@@ -65,6 +65,8 @@ export interface Reading {
 
 /** Counts of a part that is taken over: one as the reading begins, and one in each of up to five rounds. */
 const COUNTS_OF_TAKEN_PART = 6
+/** The same of a part that an earlier run of this reading read. */
+const COUNTS_OF_READ_PART = 1
 
 /** Stops that are kept: the latest. */
 const MOST_STOPS = 100
@@ -86,10 +88,11 @@ export async function openReading(
     effects,
     stop: signal,
     search: () => (reading.state.rangeAlone ? { propertyFilters: [] } : journal.header.search),
-    partsKept: slices.byId.size * (initial.method === 'undecided' ? COUNTS_OF_TAKEN_PART : 1),
+    // Before a reading has begun it has no parts but those that it takes over.
+    partsKept: slices.byId.size * (initial.method === 'undecided' ? COUNTS_OF_TAKEN_PART : COUNTS_OF_READ_PART),
     see: (rows, isOfSearch) => {
       // Another search may show what this one does not find, even where it fits: some services compare numbers as
-      // texts.
+      // texts. Of its rows only those are seen that this search showed before.
       seen.see(isOfSearch ? rows : rows.filter((row) => seen.held().has(rowKey(row))), effects.now())
       let isNew = false
       for (const row of rows) isNew = index.isNew(rowKey(row)) || isNew

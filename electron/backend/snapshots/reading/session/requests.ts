@@ -29,8 +29,8 @@ export interface ReadingEffects {
 export const MOST_AT_ONCE = 8
 
 /**
- * An offset beyond what most searches find; services that give no more than 10,000 events take it still. A total that
- * counts its page alone, or a few pages, is another there.
+ * An offset beyond what most searches find; services that give no more than 10,000 events take it still. A total of all
+ * matches is the same there as at the start; one that counts its page alone, or a few pages, is not.
  */
 export const FAR = 9_999
 
@@ -78,7 +78,7 @@ export interface RequestsOptions {
   stop: AbortSignal
   /** The filters that are asked for, now. */
   search: () => SnapshotSearch
-  /** Parts that an earlier run or snapshot read, as often as each has to be counted again. */
+  /** How many answers only count again what an earlier run or snapshot read, and so bring no new row. */
   partsKept: number
   /** Sees the rows of every answer, to the search that is read or to another; true if one of them never came before. */
   see: (rows: readonly SearchRow[], isOfSearch: boolean) => boolean
@@ -87,10 +87,10 @@ export interface RequestsOptions {
 }
 
 /**
- * Answers that may bring no new row, beside two for each that does: a reading of a service that answers at random, or
- * never the same, must end. Some are left for what is on its way.
+ * So many answers may bring no new row, beside two for each that does: a reading of a service that answers at random,
+ * or never the same, must end. It is somewhat less than the 400 that are promised, for requests that are on their way.
  */
-const BARREN = 400 - 4 * MOST_AT_ONCE
+const MOST_BARREN = 400 - 4 * MOST_AT_ONCE
 
 /** Attempts of one request before it has failed. More for 429, with which a healthy service answers. */
 const TRIES = { 'rate-limited': 30, other: 6 }
@@ -111,6 +111,7 @@ export function createRequests({ effects, stop, search, partsKept, see, onHeld }
   let pageSize = LIMIT_CAP
   let sent = 0
   let answered = 0
+  /** Answers that brought a row which never came before. */
   let productive = 0
   let failedInARow = 0
   const failedRanges = new Set<string>()
@@ -188,7 +189,7 @@ export function createRequests({ effects, stop, search, partsKept, see, onHeld }
     return { filters: { ...(other ?? search()), ...rangeFilters(bounds) }, limit, offset }
   }
 
-  const isSpent = () => answered - productive > BARREN + partsKept + 2 * productive
+  const isSpent = () => answered - productive > MOST_BARREN + partsKept + 2 * productive
 
   return {
     /**
@@ -217,8 +218,10 @@ export function createRequests({ effects, stop, search, partsKept, see, onHeld }
 
   function answerOf({ page, info }: SearchedRows, request: SearchRequest, askedAt: number): ReadingAnswer {
     const limit = Math.min(page.limit ?? request.limit, request.limit)
-    if (request.limit > 1 && limit < request.limit && page.events.length <= limit)
-      pageSize = Math.min(pageSize, Math.max(limit, 1))
+    // The service echoes a lower limit than was asked for, and keeps to it: that is its page. A count, of limit 1, does
+    // not tell.
+    const hasOwnLimit = request.limit > 1 && limit < request.limit && page.events.length <= limit
+    if (hasOwnLimit) pageSize = Math.min(pageSize, Math.max(limit, 1))
     return {
       events: page.events,
       total: page.total,
@@ -238,7 +241,7 @@ export function createRequests({ effects, stop, search, partsKept, see, onHeld }
 /** A latency counts as slow only when it is at least this much longer, in ms. */
 const NOISE_MS = 25
 /** The weight of the newest answer in the running mean of latencies. */
-const NEWEST = 0.2
+const WEIGHT_OF_NEWEST = 0.2
 
 /** Counts answer faster than pages, so the latencies of each kind are compared separately. */
 type RequestKind = 'page' | 'count'
@@ -260,10 +263,12 @@ export function createPace({ elapsed, wait }: Pick<ReadingEffects, 'elapsed' | '
   const giveUp = () => {
     for (const { admit } of waiting.splice(0)) admit(null)
   }
+  /** In ms, since the last halving: the mean of late, and `usual`, the lowest that it was; null: none is known. */
   const latencies: Record<RequestKind, { usual: number | null; mean: number | null }> = {
     page: { usual: null, mean: null },
     count: { usual: null, mean: null },
   }
+  /** How many requests may be in flight, how many are, and how many were answered since `atOnce` changed. */
   let atOnce = 1
   let out = 0
   let answered = 0
@@ -302,7 +307,7 @@ export function createPace({ elapsed, wait }: Pick<ReadingEffects, 'elapsed' | '
   function seeLatency(slot: Slot): void {
     const latency = latencies[slot.kind]
     const taken = elapsed() - slot.startedAt
-    latency.mean = latency.mean === null ? taken : latency.mean + (taken - latency.mean) * NEWEST
+    latency.mean = latency.mean === null ? taken : latency.mean + (taken - latency.mean) * WEIGHT_OF_NEWEST
     latency.usual = Math.min(latency.usual ?? latency.mean, latency.mean)
     if (latency.mean > 2 * latency.usual + NOISE_MS) halve()
   }
@@ -315,7 +320,10 @@ export function createPace({ elapsed, wait }: Pick<ReadingEffects, 'elapsed' | '
         if (waiting.push({ kind, admit }) === 1) signal.addEventListener('abort', giveUp, { once: true })
         admitMore()
       }),
-    /** Frees the slot. `strained`: the service answered with 429 or 5xx, or not at all. */
+    /**
+     * Frees the slot. `strained`: the service answered with 429 or 5xx, or not at all. Once as many requests were
+     * answered as may be in flight, one more may be.
+     */
     leave(slot: Slot, how: 'answered' | 'strained' | 'other'): void {
       out -= 1
       const isOfThisPace = slot.halvings === halvings

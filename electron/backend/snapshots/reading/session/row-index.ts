@@ -1,4 +1,6 @@
-// The rows read so far, each as a 64-bit digest: a million fit in memory, where their texts would not.
+// The rows read so far, each as a 64-bit digest: a million fit in memory, where their texts would not. Each row has one
+// owner: the reading of a slice that holds it, as a number from 1 on. When a slice is read anew, its former owner is
+// forgotten, with all that it held.
 import { createPairNumbers, keyedHash } from '../../keyed-index.ts'
 
 /**
@@ -7,11 +9,14 @@ import { createPairNumbers, keyedHash } from '../../keyed-index.ts'
  */
 export type RowIndex = ReturnType<typeof createRowIndex>
 
+/** Who holds a row, and how often it came in one answer. */
 export interface Noted {
   times: number
   owner: number
 }
 
+/** In place of the owner of a row that never came. */
+const NEVER_CAME = 0
 /** The owner of rows that came and that nobody holds. */
 const NOBODY = 2 ** 32 - 1
 
@@ -19,11 +24,12 @@ const NOBODY = 2 ** 32 - 1
 const SHARDS = 16
 const FIRST_ROWS = 128
 const GROWTH = 1.25
-const NOT_HELD: Noted = { times: 0, owner: 0 }
+const NOT_HELD: Noted = { times: 0, owner: NEVER_CAME }
 
 /** Takes about 18 to 27 bytes a row. `times` above 255 are noted as 255. */
 export function createRowIndex() {
   const forgotten = new Set([NOBODY])
+  /** Owners whose rows an earlier snapshot read: they came in no answer of this reading. */
   const takenOver = new Set<number>()
   const shards = Array.from({ length: SHARDS }, createShard)
   const shardOf = (high: number) => shards[high >>> 28] as ReturnType<typeof createShard>
@@ -32,10 +38,15 @@ export function createRowIndex() {
     const shard = shardOf(high)
     return [shard, shard.find(high, low)] as const
   }
-  const isHeld = (owner: number) => owner !== 0 && !forgotten.has(owner)
+  const isHeld = (owner: number) => owner !== NEVER_CAME && !forgotten.has(owner)
+  /** Whether rows of this owner are known; those that were taken over are, until they are forgotten. */
+  const isKnown = (owner: number) => owner !== NEVER_CAME && !(takenOver.has(owner) && forgotten.has(owner))
 
   return {
-    /** Notes that `owner` (from 1) holds the row `times` times; returns what was noted before, by any owner. */
+    /**
+     * Notes that `owner` holds the row, which came `times` times in one answer, unless another holds it. Returns what
+     * was noted before.
+     */
     note(key: string, times: number, owner: number): Noted {
       const [high, low] = keyedHash.text(key)
       const shard = shardOf(high)
@@ -53,8 +64,7 @@ export function createRowIndex() {
       const [high, low] = keyedHash.text(key)
       const shard = shardOf(high)
       const row = shard.rowOf(high, low)
-      const known = shard.owner(row)
-      if (known !== 0 && !(forgotten.has(known) && takenOver.has(known))) return false
+      if (isKnown(shard.owner(row))) return false
       shard.put(row, 0, NOBODY)
       return true
     },
@@ -63,7 +73,7 @@ export function createRowIndex() {
       const [shard, row] = find(key)
       return isHeld(shard.owner(row))
     },
-    /** How often its owner holds the row; 0 where nobody does. */
+    /** How often the row came in one answer of its owner; 0 where nobody holds it. */
     times(key: string): number {
       const [shard, row] = find(key)
       return isHeld(shard.owner(row)) ? shard.times(row) : 0
@@ -75,14 +85,16 @@ export function createRowIndex() {
     },
     /** Drops what an owner noted; the rows stay known as such that came. */
     forget: (owner: number) => void forgotten.add(owner),
-    /** The rows of an owner came in no answer of this reading: once they are dropped, each is new when it comes. */
+    /**
+     * Says that an earlier snapshot read what an owner holds: once that is forgotten, each row is new when it comes.
+     */
     takeOver: (owner: number) => void takenOver.add(owner),
   }
 }
 
-/** A sixteenth of all rows, each by its number; what never came is row 0, of owner 0. */
+/** A sixteenth of all rows, each by its number from 1 on. Number 0 is any row that never came: nobody is its owner. */
 function createShard() {
-  // A digest is its own hash.
+  // A digest is a hash already, of which half is enough to place it.
   const digests = createPairNumbers((_, low) => low)
   let owners = new Uint32Array(FIRST_ROWS)
   let counts = new Uint8Array(FIRST_ROWS)
