@@ -43,31 +43,40 @@ const MANY_SAMPLED_ROWS = 500
 const ROUND = 5
 
 /**
- * Adds facts of the independent count. `hasParts`: several slices added up to the whole; more is asked only if all
- * could be rounded, or if more than came now was once counted.
+ * Adds facts of the independent count.
+ * @param hasParts whether several slices added up to the whole; more is asked then only if all their counts could be
+ * rounded, or if more than came now was once counted
  */
 export async function countApart(reading: Reading, hasParts: boolean): Promise<Fact['says']> {
   const { slices, journal } = reading
   const counted = countedOf(slices.values())
   // Slices may leave out what the whole does: where parts of before counted more, they have to count less by now.
-  const isApart = hasParts && mostApart(reading) <= counted
+  const areSlicesApart = hasParts && mostApart(reading) <= counted
   // The bound on requests leaves none for a type of no event, of 25 to 30, and of 500 or more.
-  const hasType =
-    counted > 0 && counted < MANY_SAMPLED_ROWS && (counted < FEW || counted >= MANY) && isTypeOpen(reading)
-  const isProved = isApart && commonDivisor([...slices.values()].map(({ after }) => after)) <= 1
-  const across = isProved ? await countAcross(reading) : 'holds'
-  if (across !== 'holds') return across
-  if (isProved && !hasType) return 'holds'
+  const hasRoomForType = counted > 0 && counted < MANY_SAMPLED_ROWS && (counted < FEW || counted >= MANY)
+  const isTypeCounted = hasRoomForType && isTypeOpen(reading)
+  // Counts that have a divisor above 1 in common may be rounded to it, and prove nothing.
+  const isProvedBySlices = areSlicesApart && commonDivisor([...slices.values()].map(({ after }) => after)) <= 1
+  if (isProvedBySlices) {
+    const across = await countAcross(reading)
+    if (across !== 'holds' || !isTypeCounted) return across
+  }
   const kept = await summaryOfKept(reading)
   if (kept === null) return 'unasked'
   const { from, until } = journal.header.range
-  const spared = hasType && from === null && until === null ? 1 : 0
-  const count = () => (isApart ? countPartsApart(reading, kept, counted) : countAsOne(reading, kept, counted, spared))
-  const says = isProved ? 'holds' : await count()
-  return (says === 'holds' && hasType ? await countOneType(reading, kept) : null) ?? says
+  // The bound has a request more for a range with an end; in any other the type takes that of something else.
+  const spared = isTypeCounted && from === null && until === null ? 1 : 0
+  const countAgain = () =>
+    areSlicesApart ? countPartsApart(reading, kept, counted) : countAsOne(reading, kept, counted, spared)
+  const says = isProvedBySlices ? 'holds' : await countAgain()
+  if (says !== 'holds' || !isTypeCounted) return says
+  return (await countOneType(reading, kept)) ?? says
 }
 
-/** The most that parts or halves of the range counted together where that was not what came; 0 if it always was. */
+/**
+ * The most that parts or halves of the range counted together where that was not what came; 0 if it always was. The
+ * facts `pieces` have it as `sum`, the facts `halves` as `first` and `second`, less what both hold (`overlap`).
+ */
 const mostApart = ({ state }: Reading) =>
   state.evidence.reduce((most, { code, says, numbers: { sum, first, second, overlap } }) => {
     if (says !== 'moved' || (code !== 'pieces' && code !== 'halves')) return most
@@ -90,6 +99,7 @@ async function countPartsApart(reading: Reading, kept: KeptSummary, counted: num
 async function countAsOne(reading: Reading, kept: KeptSummary, counted: number, spared: number): Promise<Fact['says']> {
   const { slices, state } = reading
   const { times, rangesHold } = state.behaviour
+  // Whether the range can be cut at times of day; null of `times` is not known, and is tried.
   const isTimed = times !== false && rangesHold && state.sent.to !== null
   if (isTimed && counted <= VERY_FEW && (wholeAccount(slices.values())?.undated ?? 0) === 0) {
     return countGaps(reading, kept, spared)
@@ -100,7 +110,7 @@ async function countAsOne(reading: Reading, kept: KeptSummary, counted: number, 
     return across === 'holds' ? countUndivided(reading, kept, counted, parts.unit) : across
   }
   const halves = await countInHalves(reading, kept, counted)
-  // Where parts disagree, halves tell why.
+  // Where parts disagree, halves are counted all the same: they learn whether times of day count, which may be why.
   if (parts !== null) return parts.says
   if (halves === null) {
     const fields = await countByFields(reading, kept, { counted, isOnlyProof: true })
@@ -108,14 +118,15 @@ async function countAsOne(reading: Reading, kept: KeptSummary, counted: number, 
     return fields ?? (await countAround(reading, kept, counted)) ?? 'unasked'
   }
   if (halves.says !== 'holds') return halves.says
-  // Halves may have shown it.
+  // Halves may have shown by now that times of day do not count.
   const isByDays = reading.state.behaviour.times === false
   if (isTimed && !isByDays && counted < FEW) {
     // Where a selection may have to be counted besides, it takes the place of a piece.
     const most = PIECES - spared
     const pieces = await countInPieces(reading, kept, counted, halves.unit > 1 ? most - 1 : most)
     if (pieces.says !== 'holds') return pieces.says
-    return countUndivided(reading, kept, counted, divisor(halves.unit, pieces.unit))
+    const unitOfBoth = divisor(halves.unit, pieces.unit)
+    return countUndivided(reading, kept, counted, unitOfBoth)
   }
   // Halves of whole days overlap: what they count is held against what came less closely, and one selection is counted.
   if (isByDays && counted >= MANY && counted < VERY_MANY) {
@@ -127,7 +138,10 @@ async function countAsOne(reading: Reading, kept: KeptSummary, counted: number, 
   return countUndivided(reading, kept, counted, halves.unit)
 }
 
-/** Counts that a unit divides may be rounded to it: one more, that it does not divide, has to be right. */
+/**
+ * Counts that a unit divides may be rounded to it: one more, that it does not divide, has to be right. Where there is
+ * no such selection of events, a unit of 2 to 4 is no doubt, as even numbers come about by chance.
+ */
 async function countUndivided(
   reading: Reading,
   kept: KeptSummary,
@@ -144,7 +158,7 @@ async function countUndivided(
 // where they meet, and that counts what its pages show, agrees with itself in each part that was read: here its pages
 // meet elsewhere.
 
-/** Where it begins and ends, in pages from the first event and from the last: neither is where a page ends. */
+/** Where the range begins and ends, in pages from the first event and from the last: neither is where a page ends. */
 const [FROM_START, FROM_END] = [0.5, 0.3]
 /** Seconds from one event to the next where a range may begin or end: however bounds are read, no event is near. */
 const CLEAR = 4
@@ -170,14 +184,15 @@ async function countAcross(reading: Reading): Promise<Fact['says']> {
   if (oldest === null || newest === null) return leaveUnasked(reading, 'across')
   const page = requests.pageSize()
   const start = clearEdge(oldest, page * FROM_START)
-  const fromEnd = clearEdge(newest.map((second) => -second).reverse(), page * FROM_END)
-  if (start === null || fromEnd === null || start.at >= -fromEnd.at) return 'holds'
-  const end = { ...fromEnd, at: -fromEnd.at }
+  // Counted from the last event on: in times below zero that is the first one.
+  const mirrored = clearEdge(newest.map((second) => -second).reverse(), page * FROM_END)
+  if (start === null || mirrored === null || start.at >= -mirrored.at) return 'holds'
+  const end = { ...mirrored, at: -mirrored.at }
   const total = await countCut(reading, { from: instantOf(start), to: instantOf(end) })
   if (total === null) return leaveUnasked(reading, 'across')
   const account = wholeAccount(slices.values()) ?? NO_ROWS
   const came = countedOf(slices.values()) - account.before - start.outside - end.outside - account.after
-  // Nobody can tell on which side these lie.
+  // Nobody can tell of these whether they lie in the range.
   const uncertain = account.storedTwice + account.otherText + account.undated
   const beside = total === came ? 0 : await countBeside(reading, start, end)
   const held = heldAt(total, came, uncertain + beside)
@@ -186,7 +201,7 @@ async function countAcross(reading: Reading): Promise<Fact['says']> {
 
 const instantOf = ({ at }: Edge) => rfc3339Of(BigInt(at) * SECOND)
 
-/** Tells what a service that compares by minutes or hours has at the two ends. */
+/** How many events a range from an end to that same end has: all of its minute or hour, where a service compares so. */
 async function countBeside(reading: Reading, ...edges: readonly Edge[]): Promise<number> {
   const cuts = edges.map(instantOf).map((at) => ({ from: at, to: at }))
   return sumOf(await countCuts(reading, cuts))
@@ -201,7 +216,11 @@ async function secondsOf(reading: Reading, slice: TimeSlice): Promise<number[] |
   return isWhole ? seconds.sort((a, b) => a - b) : null
 }
 
-/** Finds a cut between the two events nearest to the wanted place that are far enough apart; null where none are. */
+/**
+ * Finds a cut between the two events nearest to the wanted place that are far enough apart; null where none are.
+ * @param seconds when the events were, in order
+ * @param wanted how many events are to lie before the cut
+ */
 function clearEdge(seconds: readonly number[], wanted: number): Edge | null {
   let nearest: Edge | null = null
   for (const [at, second] of seconds.entries()) {
@@ -216,16 +235,20 @@ function clearEdge(seconds: readonly number[], wanted: number): Edge | null {
 // Counts a search in two halves of its time: both together must be as many as the whole, and the older as many as came
 // of it.
 
-/** The older half ends at its `to`, the newer one begins at its `from`. */
+/**
+ * Where a range is cut: the older half ends at its `to`, the newer one begins at its `from`, which is earlier where the
+ * service may not include a `from`.
+ */
 interface Middle extends Bounds {
-  /** It is in ns. */
+  /** Where events are parted, in ns. */
   at: bigint
-  /** Whether no event is near it, so that both halves share none and leave out none, however bounds are read. */
+  /** Whether no event is near the cut, so that both halves share none and leave out none, however bounds are read. */
   isClear: boolean
 }
 
 /** Adds a fact of the independent count. Null: no cut has events on both sides, or a half is as large as the whole. */
 async function countInHalves(reading: Reading, kept: KeptSummary, counted: number): Promise<CountedApart | null> {
+  // A second time at most: the cut is another once `fromIncluded` is learned to be false.
   for (let cut = cutOf(reading, kept); cut !== null; cut = cutOf(reading, kept)) {
     const halves = await countHalves(reading, kept, cut, counted)
     if (halves === 'as-large') return null
@@ -247,42 +270,42 @@ function cutOf({ state }: Reading, { seconds }: KeptSummary): Middle | null {
     const at = from === null ? end - DAY : (from + end) / 2n
     return edge(Number(secondBefore(at) / SECOND))
   }
-  const middle = Math.floor(seconds.length / 2)
-  const unit = isByDays ? DAY_SECONDS : 4
-  const fits = (at: number): number | null => {
-    const [a, b] = [seconds[at - 1], seconds[at]]
-    if (a === undefined || b === undefined) return null
-    if (isByDays) return Math.floor(a / unit) < Math.floor(b / unit) ? Math.floor(b / unit) * unit : null
-    return b - a >= unit ? a + unit / 2 : null
+  const all = seconds.length
+  const middle = Math.floor(all / 2)
+  /** The second of a cut right before an event, with none near it; null where there is no room. */
+  const clearCutBefore = (index: number): number | null => {
+    const [before, after] = [seconds[index - 1], seconds[index]]
+    if (before === undefined || after === undefined) return null
+    const isRoom = isByDays ? dayOf(before) < dayOf(after) : after - before >= CLEAR
+    if (!isRoom) return null
+    return isByDays ? dayOf(after) * DAY_SECONDS : before + CLEAR / 2
   }
-  // It takes all of the day that begins at the cut, where times of day do not count.
-  const upToDay = (index: number) => {
-    const next = (Math.floor((seconds[index] ?? 0) / unit) + 1) * unit
-    return seconds.findLastIndex((second) => second < next) + 1
-  }
-  const isRound = (index: number) =>
-    divisor(index, seconds.length) > 1 || (isByDays && divisor(upToDay(index), seconds.length - index) > 1)
-  // Counts that are rounded would add up where both halves are round as well; a half of one event may lose none of
-  // many.
-  const balanced = Math.ceil(seconds.length / 4)
-  for (const [most, isRough] of [
-    [Math.max(3, Math.ceil(seconds.length / 3)), true],
-    [balanced, false],
-    [seconds.length, true],
-    [seconds.length, false],
+  // Halves whose numbers have a divisor above 1 in common would add up in counts that are rounded to it as well. Where
+  // times of day do not count, the older half has all of the day that begins at the cut, too.
+  const areHalvesRound = (index: number) =>
+    divisor(index, all) > 1 || (isByDays && divisor(upToEndOfDay(seconds, index), all - index) > 1)
+  // The four ways in their order: halves are at best about as large as each other, as one of few events may lose none
+  // of many, and without a divisor in common.
+  for (const [mostAway, mayBeRound] of [
+    [Math.max(3, Math.ceil(all / 3)), false],
+    [Math.ceil(all / 4), true],
+    [all, false],
+    [all, true],
   ] as const) {
-    for (let away = 0; away < most; away += 1) {
+    for (let away = 0; away < mostAway; away += 1) {
       for (const index of [middle - away, middle + away]) {
-        const at = isRough && isRound(index) ? null : fits(index)
+        const at = !mayBeRound && areHalvesRound(index) ? null : clearCutBefore(index)
         if (at !== null) return edge(at, !isByDays)
       }
     }
   }
   const [first, last] = [seconds[0], seconds.at(-1)]
   if (isByDays || first === undefined || last === undefined || first === last) return null
+  // No two events are far apart: the cut is at one of them.
   const median = seconds[middle] ?? last
   return edge(median > first ? median : median + 1)
 
+  /** @param at in seconds since the epoch */
   function edge(at: number, isClear = false): Middle {
     const instant = BigInt(at) * SECOND
     // With an exclusive `from`, an event at the cut would be in neither half.
@@ -291,7 +314,17 @@ function cutOf({ state }: Reading, { seconds }: KeptSummary): Middle | null {
   }
 }
 
-/** `as-large`: a half as large as its whole proves nothing. `fewer`: a `from` may be exclusive: it is tried so. */
+const dayOf = (second: number) => Math.floor(second / DAY_SECONDS)
+
+/** How many of the events lie before the end of the day of this one. */
+const upToEndOfDay = (seconds: Float64Array, index: number) =>
+  seconds.findLastIndex((second) => dayOf(second) <= dayOf(seconds[index] ?? 0)) + 1
+
+/**
+ * Counts both halves of a cut, and where they are not as many as the whole, what both of them hold.
+ * @returns `as-large`: a half as large as its whole proves nothing. `fewer`: together they are fewer than the whole, so
+ * that a `from` may be exclusive: that is learned, and they have to be cut again
+ */
 async function countHalves(
   reading: Reading,
   kept: KeptSummary,
@@ -299,7 +332,8 @@ async function countHalves(
   counted: number,
 ): Promise<CountedApart | 'as-large' | 'fewer'> {
   const { state } = reading
-  // It is a day wider where times of day do not count: that shows as well that nothing was left out at the ends.
+  // Where times of day do not count, the halves reach a day further than what was read: that shows as well that nothing
+  // was left out at the ends, and what was sent is then taken to have been as wide (`margin`).
   const { until } = keptRange(reading)
   const isWider = state.behaviour.times === false && state.margin === MARGIN
   const outer = isWider ? sentRange(reading, until, DAY_MARGIN) : state.sent
@@ -317,7 +351,7 @@ async function countHalves(
   let overlap = 0
   if (first + second !== counted) {
     overlap = (await countCut(reading, cut)) ?? 0
-    // Both hold events, though none is near the cut: they are of its day.
+    // Both hold events, though none is near the cut: they are of its day, so times of day do not count.
     if (cut.isClear && overlap > 0) reading.learn({ times: false })
   }
   const numbers = { first, second, overlap, whole: counted }
@@ -327,7 +361,7 @@ async function countHalves(
   return { says, unit: commonDivisor([first, second, overlap, counted]) }
 }
 
-/** It counts as many as came of it, where times of day count: a sum may be right by chance. */
+/** What the older half may count: as many as came of it. A sum of both may be right by chance. */
 function olderHalf({ slices }: Reading, { seconds }: KeptSummary, { at }: Middle, count: number, overlap: number) {
   const { before, storedTwice, otherText, undated } = wholeAccount(slices.values()) ?? NO_ROWS
   const came = before + cameIn(seconds, { from: null, to: at })

@@ -29,24 +29,10 @@ interface SeenSegment extends Bounds {
   isKnown: boolean
 }
 
-/** It bounds requests beside those of paging and one count; of so few events of a closed range all of them. */
-const MOST_BESIDE_PAGES = 14
-const MOST_OF_FEW = 10
-const FEW = { least: 25, most: 30 }
-/** Requests that are asked outside: at least one on each side. */
-const OUTSIDE_REQUESTS = { least: 2, most: 4 }
-/** A side that is longer than so many mean distances of events is long. */
-const LONG_DISTANCES = 3n
-/** It is cut so many mean distances from the events, or a third of its length if that is more; at most in half. */
-const CUT_DISTANCES = 6n
-const CUT_SHARE = 3n
-/** The past has no end: an eighth of the time from the first event to the last takes the place of that third there. */
-const CUT_SHARE_OF_SPAN = 8n
-
 /** What lies before the oldest or after the newest event, in ns; `from` null: from the beginning on. */
 interface Side extends Segment {
   name: 'before' | 'after'
-  /** Where it is cut if it is asked in two; null: it is short. */
+  /** Where it is cut if it is asked in two; null: it is too short for that. */
   middle: bigint | null
 }
 
@@ -59,23 +45,25 @@ interface Side extends Segment {
 export async function countOutside(reading: Reading, apart: Fact['says']): Promise<OutsideEnd> {
   const { state, slices } = reading
   const none: OutsideEnd = { says: 'holds', shown: null }
-  const wasNoneShown = state.evidence.some(
+  const wasNoneShownBefore = state.evidence.some(
     ({ code, says, numbers }) => code === 'outside' && says !== 'unasked' && numbers.shown === 0,
   )
-  if (apart !== 'holds' && wasNoneShown) return none
+  if (apart !== 'holds' && wasNoneShownBefore) return none
   const { isOutsideAsked, isMoreShown } = countedInSegments(reading)
   if (!state.behaviour.rangesHold || isOutsideAsked) return none
   const span = await spanOfKept(reading)
   if (span === 'unread') return { says: 'unasked', shown: null }
+  // Segments of the range had more than the whole: this may lie anywhere in it.
   const anywhere: ShownOutside | null = isMoreShown ? { segments: [{ ...state.sent, isKnown: false }], mean: 0n } : null
   const counted = countedOf(slices.values())
-  if (span === null)
+  if (span === null) {
     return anywhere === null ? none : { says: 'moved', shown: await ifStill(reading, anywhere, counted) }
+  }
   const sides = sidesOf(reading, span, counted)
   if (sides.length === 0) return none
   const budget = budgetOf(reading, counted)
-  const found = await findIn(reading, cutFurther(inBudget(sides, budget), budget, cutIn(reading)))
-  // What is found on one side tells more than that the other could not be asked.
+  const found = await findIn(reading, cutFurther(reading, inBudget(sides, budget), budget))
+  // What is found on one side tells more than that the other could not be asked: then nothing is held to be missing.
   const isOpen = found.isUnasked && found.before + found.after === 0
   const held = [found.before, found.after, ...(isOpen ? [null] : [])].map((count) => heldAt(count, 0))
   const since = nanosecondsOf(found.since)
@@ -140,60 +128,85 @@ async function ifStill(reading: Reading, shown: ShownOutside, counted: number): 
   return (await countCut(reading, reading.state.sent)) === counted ? shown : null
 }
 
+/** A side that is longer than so many mean distances of events is long, and may be asked in two. */
+const LONG_DISTANCES = 3n
+/** It is cut so many mean distances from the events, or a third of its length if that is more; at most in half. */
+const CUT_DISTANCES = 6n
+const CUT_SHARE = 3n
+/** The past has no end: an eighth of the time from the first event to the last takes the place of that third there. */
+const CUT_SHARE_OF_SPAN = 8n
+
 /** The sides on which there is room between the events, with the margin of a request, and the ends of the range. */
 function sidesOf(reading: Reading, { first, last }: KeptSpan, counted: number): Side[] {
-  const { state } = reading
-  const isByDays = state.behaviour.times === false
+  const { sent, behaviour, explicitFrom } = reading.state
+  const isByDays = behaviour.times === false
   const margin = BigInt(MARGIN) * SECOND
-  const dayOf = (at: bigint) => floorTo(at, DAY)
-  const low = isByDays ? dayOf(first) - SECOND : secondBefore(first) - margin
-  const high = isByDays ? dayOf(last) + DAY : secondBefore(last) + SECOND + margin
-  const [start, end] = [nanosecondsOf(state.sent.from), nanosecondsOf(state.sent.to)]
+  // Where times of day do not count, all of the first and the last event's day is between the sides.
+  const low = isByDays ? floorTo(first, DAY) - SECOND : secondBefore(first) - margin
+  const high = isByDays ? floorTo(last, DAY) + DAY : secondBefore(last) + SECOND + margin
+  const [start, end] = [nanosecondsOf(sent.from), nanosecondsOf(sent.to)]
   const mean = meanOf({ first, last }, counted)
-  const away = (length: bigint) => {
-    const far = larger(CUT_DISTANCES * mean, length / CUT_SHARE)
-    return far > length / 2n ? length / 2n : far
-  }
-  const cutAt = cutIn(reading)
   const isLong = (length: bigint) => length > LONG_DISTANCES * mean && length > (isByDays ? 2n * DAY : 2n * SECOND)
+  /** How far from the events a long side is cut. */
+  const cutDistance = (length: bigint) => {
+    const wanted = larger(CUT_DISTANCES * mean, length / CUT_SHARE)
+    return wanted > length / 2n ? length / 2n : wanted
+  }
+  // An early start that was sent although none was asked for is no end of the past either.
+  const isPastOpen = start === null || start === nanosecondsOf(explicitFrom)
   const sides: Side[] = []
-  if (start === null || isEarly(state.explicitFrom, start)) {
-    const far = larger(DAY, larger(CUT_DISTANCES * mean, (last - first) / CUT_SHARE_OF_SPAN))
-    sides.push({ name: 'before', from: start, to: low, middle: cutAt(low - far) })
+  if (isPastOpen) {
+    const distance = larger(DAY, larger(CUT_DISTANCES * mean, (last - first) / CUT_SHARE_OF_SPAN))
+    sides.push({ name: 'before', from: start, to: low, middle: cutBefore(reading, low - distance) })
   } else if (low > start) {
     const length = low - start
-    sides.push({ name: 'before', from: start, to: low, middle: isLong(length) ? cutAt(low - away(length)) : null })
+    const middle = isLong(length) ? cutBefore(reading, low - cutDistance(length)) : null
+    sides.push({ name: 'before', from: start, to: low, middle })
   }
   if (end !== null && high < end) {
     const length = end - high
-    const middle = isLong(length) ? cutAt(high + away(length) + (isByDays ? DAY : 0n)) : null
-    sides.push({ name: 'after', from: high, to: end, middle })
+    // A cut by days moves back by less than a day, and is not to come closer to the events.
+    const wanted = high + cutDistance(length) + (isByDays ? DAY : 0n)
+    sides.push({ name: 'after', from: high, to: end, middle: isLong(length) ? cutBefore(reading, wanted) : null })
   }
   return sides
 }
 
+/** The last instant up to `at` where the service's comparison of times allows a cut: a whole second, or a midnight. */
+const cutBefore = ({ state }: Reading, at: bigint): bigint =>
+  state.behaviour.times === false ? floorTo(at, DAY) : secondBefore(at)
+
 /** The mean distance of so many events, in ns. */
 const meanOf = ({ first, last }: KeptSpan, counted: number) => (last - first) / BigInt(Math.max(1, counted - 1))
 
-/** Whether the range begins with an early start that was sent although none was asked for. */
-const isEarly = (explicitFrom: string | null, start: bigint) => nanosecondsOf(explicitFrom) === start
+/** A whole reading is to send at most so many requests beside 1.02 of its pages. */
+const MOST_BESIDE_PAGES = 14
+/** Of 25 to 30 events of a range with both ends it is to send at most so many. */
+const MOST_OF_FEW = 10
+const FEW = { least: 25, most: 30 }
+/** How many of them are asked outside, whatever the bound leaves: one on each side, or each side in two. */
+const OUTSIDE_REQUESTS = { least: 2, most: 4 }
 
 /** How many requests the bound on all of a reading leaves for what lies outside. */
 function budgetOf({ requests, journal }: Reading, counted: number): number {
   const { from, until } = journal.header.range
   const isFew = counted >= FEW.least && counted <= FEW.most && from !== null && until !== null
+  // A range that has an end is counted once more.
   const pages = Math.floor(counted / requests.pageSize()) + 1 + Number(from !== null || until !== null)
   const most = isFew ? MOST_OF_FEW : Math.floor(MOST_BESIDE_PAGES + 1.02 * pages)
   return Math.min(OUTSIDE_REQUESTS.most, Math.max(OUTSIDE_REQUESTS.least, most - requests.sent()))
 }
 
-/** What is asked of a side at once. */
+/** A side, or a part of it, that one request asks for. */
 type OutsideSegment = Omit<Side, 'middle'>
 
-/** Each side as a whole, or in two; of a long one at least the part that is further from the events. */
+/**
+ * What is asked of each side: a short one whole, and a long one in two, the longest first. Where the budget has no
+ * request left for that, only the part of a long one that is further from the events is asked for.
+ */
 function inBudget(sides: readonly Side[], budget: number): OutsideSegment[] {
   const long = sides.filter(({ middle }) => middle !== null).sort((a, b) => (lengthOf(a) > lengthOf(b) ? -1 : 1))
-  const halved = new Set(long.slice(0, Math.max(0, budget - sides.length)))
+  const askedInTwo = new Set(long.slice(0, Math.max(0, budget - sides.length)))
   return sides.flatMap((side) => {
     const { name, from, to, middle } = side
     if (middle === null) return [{ name, from, to }]
@@ -201,7 +214,7 @@ function inBudget(sides: readonly Side[], budget: number): OutsideSegment[] {
       { name, from, to: middle },
       { name, from: middle, to },
     ]
-    if (halved.has(side)) return [older, newer]
+    if (askedInTwo.has(side)) return [older, newer]
     return [name === 'before' ? older : newer]
   })
 }
@@ -213,56 +226,52 @@ const lengthOf = ({ from, to }: OutsideSegment) => to - (from ?? 0n)
  * service that chooses a store by one end of a range shows nothing of it where that end lies right after its first
  * event.
  */
-function cutFurther(asked: OutsideSegment[], budget: number, cutAt: (at: bigint) => bigint): OutsideSegment[] {
+function cutFurther(reading: Reading, asked: readonly OutsideSegment[], budget: number): OutsideSegment[] {
   const segments = [...asked]
   while (segments.length < budget) {
-    const isHalf = ({ name }: OutsideSegment) => segments.filter((other) => other.name === name).length > 1
+    const isOfSideInTwo = ({ name }: OutsideSegment) => segments.filter((other) => other.name === name).length > 1
     const [longest] = segments
-      .filter((segment) => segment.from !== null && isHalf(segment))
+      .filter((segment) => segment.from !== null && isOfSideInTwo(segment))
       .sort((a, b) => (lengthOf(a) > lengthOf(b) ? -1 : 1))
     if (longest === undefined) break
-    const middle = cutAt(longest.to - lengthOf(longest) / 2n)
+    const middle = cutBefore(reading, longest.to - lengthOf(longest) / 2n)
     if (middle <= (longest.from ?? 0n)) break
     segments.splice(segments.indexOf(longest), 1, { ...longest, to: middle }, { ...longest, from: middle })
   }
   return segments
 }
 
-/** Cuts a range where the service's comparison of times allows it: at a whole second, or at a day. */
-const cutIn =
-  ({ state }: Reading) =>
-  (at: bigint): bigint =>
-    state.behaviour.times === false ? floorTo(at, DAY) : secondBefore(at)
-
 /** How many of what is counted are neither known nor left out there, and whether some are shown. */
 async function unknownIn({ requests, index }: Reading, bounds: Bounds, total: number, leftOut: number) {
   if (total <= leftOut) return { count: 0, isShown: false }
-  // The answer also has what is beside it where instants are compared by minutes or hours.
+  // Where instants are compared by minutes or hours, the answer also has known events that lie beside these bounds.
   const asked = await requests.page(bounds, 0)
   const rows = asked.ok ? asked.value.events : []
   const isShown = rows.some((row) => !index.has(rowKey(row)))
-  return { count: rows.length >= total && !isShown ? 0 : total, isShown }
+  const areAllKnown = rows.length >= total && !isShown
+  return { count: areAllKnown ? 0 : total, isShown }
 }
 
-/** Both sides, each in two, and what is between them. */
+/** The whole range in order of time: both sides, each in two if it is long, and between them what is known. */
 function segmentsOf({ state: { sent } }: Reading, sides: readonly Side[]): SeenSegment[] {
-  const known = sides.reduce((count, { name, middle }) => count + (name === 'after' ? 0 : middle === null ? 1 : 2), 0)
-  const edges = sides
-    .flatMap(({ name, from, to, middle }) => [middle, name === 'before' ? to : from])
-    .filter((edge) => edge !== null)
-    .sort((a, b) => (a < b ? -1 : 1))
-    .map(rfc3339Of)
+  const edgesOf = (name: Side['name']): bigint[] =>
+    sides
+      .filter((side) => side.name === name)
+      .flatMap(({ from, to, middle }) => (name === 'before' ? [middle, to] : [from, middle]))
+      .filter((edge) => edge !== null)
+  const older = edgesOf('before')
+  const edges = [...older, ...edgesOf('after')].map(rfc3339Of)
   return [...edges, sent.to].map((to, at) => ({
     from: at === 0 ? sent.from : (edges[at - 1] ?? null),
     to,
-    isKnown: at === known,
+    isKnown: at === older.length,
   }))
 }
 
 // How to cut a range whose parts show more than the whole: where a part has no event for long, that segment is asked
 // for by itself, and one that shows none in halves.
 
-/** Requests that the cutting may take; what is left then is read as it is. */
+/** Requests that the cutting may take; a segment that is reached after that is not cut, but read as it is. */
 const MOST_REQUESTS = 200
 /** A segment that shows no event is halved so many times, since one of its ends may hide them. */
 const MOST_HALVINGS = 2
@@ -272,12 +281,14 @@ const DISTANCES_OF_A_GAP = 4n
 const SHARE_OF_RANGE = 64n
 /** Nothing shorter is cut. */
 const SHORTEST = 60n * SECOND
-/** Seconds from an event to the end of the segment that it is in. */
+/** Seconds from an event to the end of the part that it is in. */
 const BESIDE = 2n
 
+/** A part of the range, in ns. */
 interface Part {
   from: bigint
   to: bigint
+  /** Whether its answer counted no event. */
   isEmpty: boolean
 }
 
@@ -298,7 +309,7 @@ interface Cutting {
 
 /**
  * Cuts the segments of a range into parts that show what lies in them; what is known is a part as it is.
- * @param mean distance of the events that came, in ns
+ * @param mean distance of the events that came, in ns; 0 where that is not known
  * @returns them in order of time, overlapping by a second; null where a request fails
  */
 export async function partsThatShow(
@@ -307,8 +318,8 @@ export async function partsThatShow(
   mean: bigint,
 ): Promise<Bounds[] | null> {
   const whole = segments.map(({ from, to }) => ({ from: nanosecondsOf(from) ?? 0n, to: nanosecondsOf(to) ?? 0n }))
-  const share = ((whole.at(-1)?.to ?? 0n) - (whole[0]?.from ?? 0n)) / SHARE_OF_RANGE
-  const distance = mean === 0n || mean > share ? share : mean
+  const most = ((whole.at(-1)?.to ?? 0n) - (whole[0]?.from ?? 0n)) / SHARE_OF_RANGE
+  const distance = mean === 0n || mean > most ? most : mean
   const shortest = larger(SHORTEST, distance / 2n)
   const cutting: Cutting = { reading, parts: [], left: MOST_REQUESTS, isFailed: false, distance, shortest }
   for (const [at, { from, to }] of whole.entries()) {
@@ -357,8 +368,9 @@ async function cutSegment(
     return
   }
   if (isEmpty || events.length < (total ?? 0)) return cutInHalves(cutting, from, to, halvings)
-  const between = larger(DISTANCES_OF_A_GAP * distance, (DISTANCES_OF_A_GAP * (to - from)) / BigInt(events.length + 1))
-  // Events are hidden at the other end where one end of a range chooses what it shows.
+  const longHere = (DISTANCES_OF_A_GAP * (to - from)) / BigInt(events.length + 1)
+  const between = larger(DISTANCES_OF_A_GAP * distance, longHere)
+  // A service that chooses what it shows by one end of a range hides events at the other: a gap there is long earlier.
   const gaps = gapsOf(answer, from, to, { between, atEnds: larger(shortest, distance) })
   let start = from
   for (const gap of gaps) {
@@ -379,7 +391,10 @@ async function cutInHalves(cutting: Cutting, from: bigint, to: bigint, halvings:
   await cutSegment(cutting, middle, to, newer, halvingsBeside(older))
 }
 
-/** Segments of an answer without an event that are longer than is usual there. */
+/**
+ * Segments of an answer's range without an event that are longer than is usual: between two events, and before the
+ * first and after the last (`atEnds`); all in ns. They keep two seconds from the events beside them.
+ */
 function gapsOf(
   { events }: ReadingAnswer,
   from: bigint,
@@ -394,8 +409,9 @@ function gapsOf(
   const gaps: { from: bigint; to: bigint }[] = []
   let start = from
   for (const [at, time] of [...times, to].entries()) {
-    const end = at === times.length ? to : time - BESIDE * SECOND
-    const least = at === 0 || at === times.length ? usual.atEnds : usual.between
+    const isAfterLast = at === times.length
+    const end = isAfterLast ? to : time - BESIDE * SECOND
+    const least = at === 0 || isAfterLast ? usual.atEnds : usual.between
     if (end - start > least) gaps.push({ from: start, to: end })
     start = time + (BESIDE + 1n) * SECOND
   }

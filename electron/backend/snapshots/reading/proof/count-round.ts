@@ -7,6 +7,7 @@ import type { Fact } from '../../reading-state.ts'
 import { countedOf, inOrderOfTime, type TimeSlice, wholeAccount } from '../../time-slice.ts'
 import { boundsOf, nanosecondsOf, rfc3339Of, SECOND, sentRange } from '../session/instants.ts'
 import type { Reading } from '../session/reading.ts'
+import type { ReadingAnswer } from '../session/requests.ts'
 import { countCut, heldAt, holdCounts, leaveUnasked, sumOf, totalIn } from './count-cuts.ts'
 
 export interface Round {
@@ -36,14 +37,17 @@ export async function countRound(reading: Reading): Promise<Round> {
   return slices.length === 1 && only !== undefined ? roundOfOne(reading, only) : roundOfMany(reading, slices)
 }
 
-/** The total in the answer that is asked for behind the last row is the count after the reading as well. */
+/**
+ * The round of a slice that is the whole range. The answer that is asked for behind its last row shows its end, and the
+ * total in it is the count after the reading.
+ */
 async function roundOfOne(reading: Reading, slice: TimeSlice): Promise<Round> {
   const { effects } = reading
   const end = await endOfOne(reading, slice)
+  // `steady`: every answer of the reading gave the count that was given before it.
+  const { total: before, returned, steady } = slice
   const after = end.total
   noteAfter(reading, after, end.serviceDate)
-  const { total: before, returned, steady } = slice
-  const isAgreed = before !== null && before === after && after === returned
   const says = proveCounted(reading, { before, after, counted: returned }, steady)
   reading.prove({ code: 'end', says: end.says, numbers: { asked: 1, unknown: end.unknown } })
   await reading.commit({ slices: [{ ...slice, after }] })
@@ -51,23 +55,27 @@ async function roundOfOne(reading: Reading, slice: TimeSlice): Promise<Round> {
     reading.state = { ...reading.state, asOf: slice.askedAt ?? new Date(effects.now()).toISOString() }
     return { says: 'holds', again: [], isApart: false }
   }
-  // Rows came behind the end although the counts agree, or are of pages alone: an answer that is not full is no end
-  // here.
-  if (end.unknown > 0 && (isAgreed || reading.state.behaviour.totals === 'page')) reading.learn({ shortEnds: false })
-  // It is read again once, and from then on only where a count moved: the count of what stays as it is may just be
-  // late.
+  // No count says that the rows behind the end arrived meanwhile: all counts are what came, or are of pages alone. So
+  // the rows were there, and an answer that is not full is no end here.
+  const areAllCounted = before !== null && before === after && after === returned
+  const isNoArrivalShown = areAllCounted || reading.state.behaviour.totals === 'page'
+  if (end.unknown > 0 && isNoArrivalShown) reading.learn({ shortEnds: false })
+  // It is read a second time in any case, and from then on only where something moved: where nothing does, the rows
+  // would be the same, and their count may just be late.
   const hasMoved = before !== after || !steady || end.unknown > 0
-  return { says: 'moved', again: hasMoved || slice.readings < 2 ? [slice] : [], isApart: false }
+  const wasReadOnce = slice.readings < 2
+  return { says: 'moved', again: hasMoved || wasReadOnce ? [slice] : [], isApart: false }
 }
 
 /**
- * The end of the one slice. Where the range is open after the end of the snapshot, it is asked for without that end
- * first: as long as nothing is later, that answer is about the slice as well, and says how many the range counts
- * without its end (`countWithoutEnd`).
+ * The end of the one slice. A range that goes on (`until` null, or still to come) has an end in this snapshot alone,
+ * and is asked for without that one first: as long as nothing is later, that answer is about the slice as well, and
+ * says how many the range counts without its end (`countWithoutEnd`).
  */
 async function endOfOne(reading: Reading, slice: TimeSlice): Promise<TimeSliceEndAnswer> {
   const { until } = reading.journal.header.range
-  if (reading.state.until !== until) {
+  const goesOn = reading.state.until !== until
+  if (goesOn) {
     const { to } = boundsOf(null, until, reading.state.margin)
     const end = await askEnd(reading, { ...slice, to })
     reading.countWithoutEnd = end.total
@@ -76,18 +84,19 @@ async function endOfOne(reading: Reading, slice: TimeSlice): Promise<TimeSliceEn
   return askEnd(reading, slice)
 }
 
+/** The round of several slices: the whole is counted, then each slice, then the whole once more. */
 async function roundOfMany(reading: Reading, slices: readonly TimeSlice[]): Promise<Round> {
   const { state, effects } = reading
   const startedAt = new Date(effects.now()).toISOString()
   const counted = countedRows(wholeAccount(slices) ?? NO_ROWS)
   const before = await totalOf(reading, 0)
-  const isWrongAsBefore = before !== null && before === state.totalAtEnd?.total && before !== counted
-  const isEachSliceAgreed = slices.every(
+  // A count of the whole that is wrong, and the same as in the round before (`totalAtEnd`), may just be late: it comes
+  // out of a cache. Where each slice agreed with its counts by then, none is counted again, and the next round waits.
+  const isWrongAgain = before !== null && before === state.totalAtEnd?.total && before !== counted
+  const didSlicesAgree = slices.every(
     ({ state: at, total, after, returned }) => at === 'read' && total === after && after === returned,
   )
-  if (isWrongAsBefore && isEachSliceAgreed) {
-    // Each slice agreed with its own counts in the round before, and the whole has the same wrong count as then: that
-    // one may be late.
+  if (isWrongAgain && didSlicesAgree) {
     proveCounted(reading, { before, after: before, counted })
     return { says: 'moved', again: [], isApart: false }
   }
@@ -95,6 +104,7 @@ async function roundOfMany(reading: Reading, slices: readonly TimeSlice[]): Prom
   const answers = await Promise.all(
     slices.map(async (slice) => {
       if (withEnd.has(slice)) return askEnd(reading, slice)
+      // Nothing speaks against an end that is not asked for.
       return { total: await countCut(reading, slice), says: 'holds' as const, unknown: 0 }
     }),
   )
@@ -109,8 +119,8 @@ async function roundOfMany(reading: Reading, slices: readonly TimeSlice[]): Prom
       (answers[index]?.unknown ?? 0) > 0,
   )
   await reading.commit({ slices: recounted })
-  // Each slice that includes a bound counts the rows right at it: once they are enough.
-  const shared = recounted.reduce((sum, slice) => sum + slice.shared, 0)
+  // The rows right at a cut are counted in both slices that meet there, and belong to the sum once.
+  const shared = recounted.reduce((all, slice) => all + slice.shared, 0)
   const sum = sumOf(recounted.map((slice) => slice.after)) - shared
   const unknown = answers.reduce((all, one) => all + one.unknown, 0)
   const countedSays = proveCounted(reading, { before, after, counted, moved: again.length }, again.length === 0)
@@ -146,12 +156,13 @@ function proveCounted(
   isSure = true,
 ): Fact['says'] {
   const { before, after, counted } = numbers
-  // What else moved is held as a count too, of 1 where there must be none.
-  const held = [heldAt(before, counted), heldAt(after, counted), heldAt(isSure ? 0 : 1, 0)]
+  // What else moved counts as 1 thing, where there must be none.
+  const movedBesides = isSure ? 0 : 1
+  const held = [heldAt(before, counted), heldAt(after, counted), heldAt(movedBesides, 0)]
   return holdCounts(reading, { code: 'counted', numbers }, held)
 }
 
-/** The service's count of the whole range, which is noted as the latest; null where it failed, or none was given. */
+/** The service's count of the whole range, noted by `noteAfter`; null where it failed, or none was given. */
 async function totalOf(reading: Reading, offset: number): Promise<number | null> {
   const answer = await reading.requests.page(reading.state.sent, offset, { limit: 1 })
   if (!answer.ok) return null
@@ -159,7 +170,10 @@ async function totalOf(reading: Reading, offset: number): Promise<number | null>
   return answer.value.total
 }
 
-/** @param serviceDate the Date of the answer that gave the total */
+/**
+ * Notes a count of the whole range as the latest, and as the highest where it is that.
+ * @param serviceDate the Date of the answer that gave the total
+ */
 function noteAfter(reading: Reading, total: number | null, serviceDate: string | null): void {
   const at = new Date(reading.effects.now()).toISOString()
   const taken = { total, at, serviceDate }
@@ -168,25 +182,29 @@ function noteAfter(reading: Reading, total: number | null, serviceDate: string |
   reading.state = { ...reading.state, totalAtEnd: taken, totalAtMost: isMost ? taken : totalAtMost }
 }
 
-// Asks for what comes behind the last row of a slice: no row may be there that is not in the index.
+// Asks for what comes behind the last row of a slice: no row may be there that the reading's index does not have.
 
 interface TimeSliceEndAnswer {
   /** `holds`: nothing came that may not be there. `unasked`: no answer came. */
   says: Fact['says']
-  /** The service's count for the slice, in that answer; null if there is none. */
+  /** The service's count for the slice; null if there is none. */
   total: number | null
-  /** How many rows came that are not in the index. */
+  /** How many rows came that are new to the reading. */
   unknown: number
   /** The Date of the answer; null where none came, or it had none. */
   serviceDate: string | null
 }
 
 /** Sends one request or two, besides retries. An offset that the service refuses counts as an end. */
-async function askEnd({ requests, index, learn }: Reading, slice: TimeSlice): Promise<TimeSliceEndAnswer> {
-  // A service that filters a page only after it was cut may have rows on the next one where the slice is empty.
-  const offset = slice.nextOffset === 0 ? requests.pageSize() : slice.nextOffset
-  // It asks else for a single row: what counts may come from elsewhere than pages, and more were no other end.
-  const asked = await requests.page(slice, offset, slice.nextOffset === 0 ? {} : { limit: 1 })
+async function askEnd(reading: Reading, slice: TimeSlice): Promise<TimeSliceEndAnswer> {
+  const { requests, index } = reading
+  const isEmpty = slice.nextOffset === 0
+  // Of a slice without rows the second page is asked for: a service that filters a page only after it was cut may give
+  // an empty first page, and rows on the next.
+  const offset = isEmpty ? requests.pageSize() : slice.nextOffset
+  // Of any other a single row: it shows as well as a whole page that this is no end. And an answer of one row is what
+  // counts are taken from (`Requests.count`), which may come from elsewhere in the service than its pages.
+  const asked = await requests.page(slice, offset, isEmpty ? {} : { limit: 1 })
   if (!asked.ok) {
     // An offset that is refused is an end as well, if all counts agree: so the slice is counted alone.
     const isRefused = asked.failure.kind === 'rejected'
@@ -194,18 +212,31 @@ async function askEnd({ requests, index, learn }: Reading, slice: TimeSlice): Pr
     return { says: isRefused ? 'holds' : 'unasked', total, unknown: 0, serviceDate: null }
   }
   const { events, serviceDate } = asked.value
-  let { total } = asked.value
-  // A total that equals the rows of its answer may be of that page alone. An answer with the last row tells: a total of
-  // 1 is.
-  if ((total !== slice.total || events.length > 0) && total === events.length) {
-    const one = await requests.page(slice, Math.max(0, slice.nextOffset - 1), { limit: 1 })
-    if (one.ok && one.value.total === 1 && one.value.events.length === 1) learn({ totals: 'page' })
-    else if (one.ok) total = one.value.total
-  }
+  const total = await totalOfSlice(reading, slice, asked.value)
   const unknown = events.filter((row) => !index.has(rowKey(row))).length
-  // There is none behind as many rows as are counted, not even one that is in the index.
-  const isBeyond = total !== null && offset >= total && events.length > 0
-  return { says: unknown === 0 && !isBeyond ? 'holds' : 'moved', total, unknown, serviceDate }
+  // Behind as many rows as are counted there is none, not even one that came before.
+  const isMoreThanCounted = total !== null && offset >= total && events.length > 0
+  return { says: unknown === 0 && !isMoreThanCounted ? 'holds' : 'moved', total, unknown, serviceDate }
+}
+
+/**
+ * The total of an answer behind a slice's end, as a count of the slice. One that is as many as the rows of that answer
+ * may be of its page alone: then the last row is asked for by itself, and a total of 1 with it is of the page.
+ */
+async function totalOfSlice(
+  { requests, learn }: Reading,
+  slice: TimeSlice,
+  { events, total }: Pick<ReadingAnswer, 'events' | 'total'>,
+): Promise<number | null> {
+  // An empty slice is counted as 0 before and after.
+  const isEmptyAsBefore = events.length === 0 && total === slice.total
+  if (isEmptyAsBefore || total !== events.length) return total
+  const last = await requests.page(slice, Math.max(0, slice.nextOffset - 1), { limit: 1 })
+  if (!last.ok) return total
+  const isOfPage = last.value.total === 1 && last.value.events.length === 1
+  if (!isOfPage) return last.value.total
+  learn({ totals: 'page' })
+  return total
 }
 
 // Where the search has no end, the snapshot has: what lies after it is counted, and events without a time show in the
@@ -238,7 +269,8 @@ export async function countLater(reading: Reading): Promise<Fact['says']> {
   reading.state = { ...reading.state, afterEnd: least }
   if (least === null || total === null || most === null) return leaveUnasked(reading, 'later')
   const later = total - counted
-  // A service that ignores ranges gave what is later among the rows, and counts the whole for every range.
+  // A service that ignores ranges gave what is later among the rows, and counts the whole for every range: what is
+  // later is held against 0 then.
   const isIgnored = later === 0 && least === total
   const held = { count: later, least: isIgnored ? 0 : least, most: isIgnored ? 0 : most }
   return holdCounts(reading, { code: 'later', numbers: { later, least, most } }, [held])

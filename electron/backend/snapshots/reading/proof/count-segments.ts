@@ -20,27 +20,30 @@ import {
 } from './count-cuts.ts'
 import { commonDivisor, divisor, type KeptSummary } from './kept-events.ts'
 
-/** The range is cut into so many; one without a start into five weeks and all that is before them. */
+/** The range is cut into so many pieces; one without a start into five weeks and all that is before them. */
 export const PIECES = 6
 /** From so many events on there are so many sampled rows that less has to be counted apart. */
 export const VERY_MANY = 600
-/** There are nearly as many events in each of these where there are many. */
+/** Into how many parts of nearly equal numbers so many events are cut. */
 const partsOf = (events: number) => (events < VERY_MANY ? 3 : 2)
 
-/** Seconds that an even cut is moved at most: each of few events keeps it from three. */
+/** Seconds that an even cut is moved at most: up to 24 events are counted so, and each keeps it from three of them. */
 const MOST_AWAY = 90n
 
 const WEEK = 7n * DAY
 
-/** This was counted apart, in a fact of the independent count. */
+/** What counting the search in several cuts came to. */
 export interface CountedApart {
+  /** What the fact says that was added of it. */
   says: Fact['says']
   /** The greatest number that divides all its counts: above 1 they are as right where they are rounded to it. */
   unit: number
 }
 
 /**
- * Most of the time of few events is empty: each piece is narrower than what a service may refuse to search.
+ * Counts few events in pieces of equal length: most of their time is empty, and each piece is narrower than what a
+ * service may refuse to search.
+ * @param counted the service's count of the whole search
  * @param pieces how many
  */
 export async function countInPieces(
@@ -53,12 +56,12 @@ export async function countInPieces(
   const [start, end] = [nanosecondsOf(sent.from), nanosecondsOf(sent.to) ?? 0n]
   const length = start === null ? WEEK : (end - start) / BigInt(pieces)
   const edges = Array.from({ length: pieces - 1 }, (_, at) => {
-    const behind = BigInt(pieces - 1 - at)
-    const even = secondBefore(end - (start === null ? behind * WEEK : ((end - start) * behind) / BigInt(pieces)))
-    return besideEvents(kept.seconds, even, length / 2n / SECOND)
+    const piecesAfter = BigInt(pieces - 1 - at)
+    const beforeEnd = start === null ? piecesAfter * WEEK : ((end - start) * piecesAfter) / BigInt(pieces)
+    return besideEvents(kept.seconds, secondBefore(end - beforeEnd), length / 2n / SECOND)
   })
   const segments = segmentsBetween(start, edges, end)
-  // Halves came before, with the rows of the first.
+  // The last piece is asked for with its rows: halves came before, with the rows of the older one.
   return holdPieces(reading, kept, counted, segments, await countsOf(reading, segments, counted, pieces - 1))
 }
 
@@ -76,7 +79,10 @@ function besideEvents(seconds: Float64Array, even: bigint, most: bigint): bigint
   return even
 }
 
-/** Null where no cut is far from events, or each part is as large as the whole, because ranges are ignored. */
+/**
+ * Counts many events in parts of nearly equal numbers. Null where no cut is far from events, or each part is counted as
+ * large as the whole, because ranges are ignored.
+ */
 export async function countInParts(reading: Reading, kept: KeptSummary, counted: number): Promise<CountedApart | null> {
   const { sent } = reading.state
   const edges = edgesBetween(kept.seconds, partsOf(counted))
@@ -87,13 +93,16 @@ export async function countInParts(reading: Reading, kept: KeptSummary, counted:
   return holdPieces(reading, kept, counted, segments, counts)
 }
 
-/** The count of each; the one at `withRows` with its rows, where these may show more. */
-async function countsOf(reading: Reading, segments: readonly Segment[], counted: number, withRows = 0) {
-  const asked = await countSegments(reading, segments.map(boundsOfSegment), { at: withRows, counted })
+/** The count of each segment, null where there is none; that at `withRowsAt` is asked for with its rows. */
+async function countsOf(reading: Reading, segments: readonly Segment[], counted: number, withRowsAt = 0) {
+  const asked = await countSegments(reading, segments.map(boundsOfSegment), { at: withRowsAt, counted })
   return asked.map(({ count }) => count)
 }
 
-/** Adds the fact: each count is as many as came of its segment, and together they are as many as the whole. */
+/**
+ * Adds the fact: each count is as many as came of its segment, and together they are as many as the whole (`whole`).
+ * @param seconds when the kept events were
+ */
 function holdPieces(
   reading: Reading,
   { seconds }: KeptSummary,
@@ -101,32 +110,40 @@ function holdPieces(
   segments: readonly Segment[],
   counts: readonly (number | null)[],
 ): CountedApart {
-  // What lies right at a cut may count twice, or not at all.
-  const atCut = (cut: bigint | null) =>
+  // An event right at a cut may count in both segments, or in none.
+  const eventsAt = (cut: bigint | null) =>
     cut === null ? 0 : seconds.filter((second) => Math.abs(second - Number(cut / SECOND)) <= 1).length
   const { before, after, storedTwice, otherText, undated } = wholeAccount(reading.slices.values()) ?? NO_ROWS
-  const slack = before + after + storedTwice + otherText + undated
-  const each = segments.map((segment, at) =>
-    heldAt(counts[at] ?? null, cameIn(seconds, segment), slack + atCut(segment.from) + atCut(segment.to)),
-  )
+  // Nobody can tell in which segment the rows lie that were left out.
+  const leftOut = before + after + storedTwice + otherText + undated
+  const each = segments.map((segment, at) => {
+    const slack = leftOut + eventsAt(segment.from) + eventsAt(segment.to)
+    return heldAt(counts[at] ?? null, cameIn(seconds, segment), slack)
+  })
   const sum = sumOf(counts)
-  const atCuts = segments.slice(1).reduce((all, { from }) => all + atCut(from), 0)
+  const eventsAtCuts = segments.slice(1).reduce((all, { from }) => all + eventsAt(from), 0)
+  // The whole counts what lies beside the range as well, but copies of an event may be counted once or each.
+  const together = heldAt(sum, whole, eventsAtCuts + storedTwice + otherText)
   const numbers = { pieces: counts.length, sum, whole }
-  const all = heldAt(sum, whole, atCuts + storedTwice + otherText)
-  return { says: holdCounts(reading, { code: 'pieces', numbers }, [...each, all]), unit: commonDivisor(counts) }
+  return { says: holdCounts(reading, { code: 'pieces', numbers }, [...each, together]), unit: commonDivisor(counts) }
 }
 
-/** Finds cuts between events that are far apart, so that no unit divides all parts where that is possible. */
+/**
+ * Finds cuts into parts of nearly equal numbers, each between two events that are far apart; fewer cuts where there is
+ * no room. Where that is possible no divisor is common to the events before a cut and to all of them: the counts of
+ * parts that have one may be rounded to it.
+ * @param seconds when the kept events were, in order
+ * @returns instants in ns, in order
+ */
 function edgesBetween(seconds: Float64Array, parts: number): bigint[] {
-  const near = Math.floor(seconds.length / parts / 2)
-  const isClear = (index: number) => (seconds[index] ?? 0) - (seconds[index - 1] ?? 0) >= 2 * MARGIN
-  const isRough = (index: number) => divisor(index, seconds.length) === 1
+  const all = seconds.length
+  const mostAway = Math.floor(all / parts / 2)
+  const hasRoomBefore = (index: number) => (seconds[index] ?? 0) - (seconds[index - 1] ?? 0) >= 2 * MARGIN
   const edges = Array.from({ length: parts - 1 }, (_, at) => {
-    const middle = Math.floor((seconds.length * (at + 1)) / parts)
-    const around = Array.from({ length: near }, (_, away) => [middle - away, middle + away])
-      .flat()
-      .filter(isClear)
-    const index = around.find(isRough) ?? around[0]
+    const even = Math.floor((all * (at + 1)) / parts)
+    const nearestFirst = Array.from({ length: mostAway }, (_, away) => [even - away, even + away]).flat()
+    const cuts = nearestFirst.filter(hasRoomBefore)
+    const index = cuts.find((before) => divisor(before, all) === 1) ?? cuts[0]
     return index === undefined ? null : BigInt((seconds[index - 1] ?? 0) + MARGIN) * SECOND
   })
   return edges.filter((edge) => edge !== null)
@@ -138,34 +155,38 @@ function edgesBetween(seconds: Float64Array, parts: number): bigint[] {
 const MOST_SEGMENTS = 8
 
 /**
- * Adds a fact of the independent count; its sampled row shows what is right at an event.
- * @param spared how many segments fewer
+ * Adds a fact of the independent count (`gaps`): no segment between, before and after the events counts any. What is
+ * right at an event is left to its sampled row.
+ * @param spared how many segments fewer than the most are asked for
  */
 export async function countGaps(reading: Reading, { seconds }: KeptSummary, spared: number): Promise<Fact['says']> {
   const { state, slices } = reading
   const end = nanosecondsOf(state.sent.to) ?? 0n
   const start = startOfGaps(state.sent, end, seconds[0])
-  const earlier = { from: null, to: start }
-  const before: Segment[] = state.sent.from === null ? [earlier] : []
-  const most = MOST_SEGMENTS - before.length - spared
-  const asked = [...before, ...inFew(gapsOf(seconds, start, end), end - start, most)]
+  const past: Segment[] = state.sent.from === null ? [{ from: null, to: start }] : []
+  const most = MOST_SEGMENTS - past.length - spared
+  const asked = [...past, ...inFew(gapsOf(seconds, start, end), end - start, most)]
   const answers = await countSegments(reading, asked.map(boundsOfSegment))
   const counts = answers.map(({ count }) => count)
   const found = sumOf(counts)
-  const { before: early, after: late } = wholeAccount(slices.values()) ?? NO_ROWS
-  const isEmpty = found <= early + late
-  // Or else times of day do not count: then each finds the kept events of its days, and no other.
-  const isKnown = answers.every(({ rows }) => rows.every((row) => reading.index.has(rowKey(row))))
-  const isOfDays = !isEmpty && isKnown && isByDays(asked, counts, seconds)
+  const { before, after } = wholeAccount(slices.values()) ?? NO_ROWS
+  // Events that were left out at the ends of the range lie in a segment.
+  const leftOut = before + after
+  // Times of day do not count where segments find more, and each just the kept events of its days: that is no mistake.
+  const areAllKnown = answers.every(({ rows }) => rows.every((row) => reading.index.has(rowKey(row))))
+  const isOfDays = found > leftOut && areAllKnown && countWholeDays(asked, counts, seconds)
   if (isOfDays) reading.learn({ times: false })
-  const held = [...counts, found].map((count) => ({ count, least: 0, most: isOfDays ? found : early + late }))
-  // A total that ignores the range counts some in each, and each answer gives none.
+  const held = [...counts, found].map((count) => ({ count, least: 0, most: isOfDays ? found : leftOut }))
+  // A total that ignores the range counts some in each segment, whose answer has no row: that shows nothing.
   const shown = answers.filter(({ count, rows }) => count !== 0 && rows.length > 0).length
   const numbers = { stretches: asked.length, found, shown, ofDays: Number(isOfDays) }
   return holdCounts(reading, { code: 'gaps', numbers }, held)
 }
 
-/** Gives ns, without a start six weeks before the end; a week before `oldest`, in seconds, if that is earlier. */
+/**
+ * Where the segments begin, in ns: with the range. For one without a start that is six weeks before its end, or a week
+ * before the oldest event (`oldest`, in seconds) if that is earlier.
+ */
 function startOfGaps({ from }: ReadingState['sent'], end: bigint, oldest: number | undefined): bigint {
   const start = nanosecondsOf(from)
   if (start !== null) return start
@@ -192,7 +213,7 @@ interface Gap {
   to: bigint
 }
 
-/** Cut into segments of a sixth of `length`; into longer ones only where those are more than `most`. */
+/** Gaps cut into segments of a sixth of `length` at most; into longer ones only where those are more than `most`. */
 function inFew(gaps: readonly Gap[], length: bigint, most: number): Gap[] {
   const cut = (pieces: number) => gaps.flatMap((gap) => inShort(gap, length / BigInt(pieces)))
   let segments = cut(PIECES)
@@ -200,7 +221,7 @@ function inFew(gaps: readonly Gap[], length: bigint, most: number): Gap[] {
   return segments
 }
 
-/** In the fewest equal parts no longer than `most`, cut at whole seconds: services may narrow a wide range silently. */
+/** A gap in the fewest equal parts no longer than `most`, cut at whole seconds: services may narrow a wide range. */
 function inShort({ from, to }: Gap, most: bigint): Gap[] {
   const parts = most <= 0n ? 1n : (to - from + most - 1n) / most
   const edge = (at: bigint) => (at === parts ? to : from + (((to - from) * at) / parts / SECOND) * SECOND)
@@ -209,24 +230,27 @@ function inShort({ from, to }: Gap, most: bigint): Gap[] {
 
 const dayOf = (second: number) => Math.floor(second / DAY_SECONDS)
 
-/** Whether each counts whole days, all with the first and the last of them, or all without the one or the other. */
-function isByDays(asked: readonly Segment[], counts: readonly (number | null)[], seconds: Float64Array): boolean {
-  const day = (at: bigint) => dayOf(Number(at / SECOND))
-  const finds = ({ from, to }: Segment, isFromIn: boolean, isToIn: boolean): number => {
-    const first = from === null ? Number.NEGATIVE_INFINITY : day(from) + Number(!isFromIn)
-    const last = day(to) - Number(!isToIn)
+/**
+ * Whether the counts are those of a service that compares days: each as many as came on the days of its segment, with
+ * the day that it begins on or without, and with the one that it ends on or without, in all segments alike.
+ */
+function countWholeDays(asked: readonly Segment[], counts: readonly (number | null)[], seconds: Float64Array): boolean {
+  const dayAt = (at: bigint) => dayOf(Number(at / SECOND))
+  const cameOnDaysOf = ({ from, to }: Segment, hasFirstDay: boolean, hasLastDay: boolean): number => {
+    const first = from === null ? Number.NEGATIVE_INFINITY : dayAt(from) + Number(!hasFirstDay)
+    const last = dayAt(to) - Number(!hasLastDay)
     return seconds.filter((second) => dayOf(second) >= first && dayOf(second) <= last).length
   }
-  return [true, false].some((isFromIn) =>
-    [true, false].some((isToIn) => asked.every((segment, at) => counts[at] === finds(segment, isFromIn, isToIn))),
-  )
+  const isFor = (hasFirstDay: boolean, hasLastDay: boolean) =>
+    asked.every((segment, at) => counts[at] === cameOnDaysOf(segment, hasFirstDay, hasLastDay))
+  return [true, false].some((hasFirstDay) => isFor(hasFirstDay, true) || isFor(hasFirstDay, false))
 }
 
 // Counts before, at and after the events, where they are all of one instant.
 
 /**
- * Adds a fact of the independent count: before the first event and after the last there is none but those left out at
- * the ends, and as many as came are in between. Null where no event has a time.
+ * Adds a fact of the independent count (`around`): before the first event and after the last there is none but those
+ * left out at the ends, and as many as came are in between. Null where no event has a time.
  */
 export async function countAround(
   reading: Reading,
