@@ -59,16 +59,27 @@ export type Fact = z.infer<typeof factSchema>
 
 /** Every fact that a reading can add, by the evidence item that it belongs to. */
 const FACTS_OF = {
+  // The whole before and after a round; what is later than its end; events that came and are gone, or were counted and
+  // are no longer; all of it held, but has to hold twice.
   counts: ['counted', 'later', 'gone', 'counted-more', 'held-once'],
   independentCount: [
+    // Counts of other cuts of the range: the slices it was read in; pieces of equal length; two halves; all that is
+    // without an event; before, at and after one instant; a range across its slices; what lies outside of all events.
     ...['parts', 'pieces', 'halves', 'gaps', 'around', 'across', 'outside'],
+    // Counts by what the events are: value by value of a field; the rarer type alone; one selection of the kept events.
     ...['by-eventType', 'by-eventCode', 'by-customerId', 'one-type', 'selection'],
   ],
+  // Nothing comes behind the last row of each slice.
   end: ['end'],
   noContradiction: [
+    // There is none; pages that do not join; one ID with two texts; an ID that comes more often than it is counted; an
+    // event that came no more and is still there.
     ...['no-contradiction', 'gap', 'two-texts', 'repeated-ids', 'gone-is-there'],
+    // Rows that miss a filter, lie outside the range, or have no readable time.
     ...['filters-missed', 'outside-range', 'unreadable-times'],
   ],
+  // Sampled rows, searched again; events that came with another text, that are not kept, or are kept with another text;
+  // and where nothing is kept, what lies beside the range, and whether totals count that.
   witnesses: ['witnesses', 'altered', 'unkept', 'kept-otherwise', 'beside', 'counts-further'],
 } as const satisfies Record<keyof typeof EVIDENCE, readonly string[]>
 export type FactCode = (typeof FACTS_OF)[keyof typeof EVIDENCE][number]
@@ -125,7 +136,7 @@ export const readingStateSchema = z.object({
   /**
    * `offset`: one slice that is the whole range, its rows in the service's order. `slices`: one or many that together
    * are the whole range; in order of time they give the rows oldest first, as each holds its own so, but for slices
-   * that were too large for memory (`Slice.sorted`).
+   * that were too large for memory (`TimeSlice.sorted`).
    */
   method: z.enum(['undecided', 'offset', 'slices']),
   /**

@@ -71,7 +71,11 @@ function isFirstPage(reading: Reading, { events, total }: ReadingAnswer): boolea
   return isEarlier && (events.length === total || (events.length > 0 && isSorted))
 }
 
-/** Decides, by the first answer of the range as it is sent, how to read it. */
+/**
+ * Decides, by the first answer of the range as it is sent, how to read it: a day wider where times of day do not count;
+ * with the range alone where filters are combined with OR; as one slice by offset where it takes few answers or ranges
+ * do not hold; else in slices.
+ */
 async function planReading(reading: Reading, first: ReadingAnswer): Promise<Begun> {
   const { requests, journal } = reading
   const { search } = journal.header
@@ -92,22 +96,22 @@ async function planReading(reading: Reading, first: ReadingAnswer): Promise<Begu
     // More than a dropped fraction lies outside: times of day do not count.
     reading.learn({ times: false })
   }
-  const { times: isTimed, rangesHold: isHeld } = reading.state.behaviour
-  if (isTimed === false && isHeld) return beginWider(reading)
+  const seen = reading.state.behaviour
+  if (seen.times === false && seen.rangesHold) return beginWider(reading)
   const missed = first.events.flatMap((row) => mismatches(row, search))
-  // Asked about in the end, even if its parts hold no such row.
+  // These filters are asked about in the end, even if its parts hold no such row.
   reading.oddities.missed(missed)
-  const mayBeOr = isFar || !isHeld || missed.length > 0
+  const mayBeOr = isFar || !seen.rangesHold || missed.length > 0
   if (mayBeOr && !reading.state.rangeAlone && asksForSomething(search)) {
     if (await isCombinedWithOr(reading, sent, first.total ?? 0)) return beginWithRangeAlone(reading)
   }
-  const isOne = (first.total ?? 0) <= first.events.length
-  if (isOne) return commit(reading, 'offset', MARGIN, first)
+  const isOneAnswer = (first.total ?? 0) <= first.events.length
+  if (isOneAnswer) return commit(reading, 'offset', MARGIN, first)
   const row = tellingRow(first, search)
   if ((first.total ?? 0) <= MOST_ANSWERS * requests.pageSize()) {
     const { from, until } = journal.header.range
     const isBounded = from !== null || until !== null
-    // Else days would show only once all pages are read, and then all are read again.
+    // That times of day do not count would else show only once all pages are read, and then all are read again.
     if (row !== null && isBounded && !isOfWholeDays(keptRange(reading))) await probeDays(reading, row)
     if (requests.isHalted()) return failed({ kind: 'cancelled' })
     return reading.state.behaviour.times === false ? beginWider(reading) : commit(reading, 'offset', MARGIN, first)
@@ -152,6 +156,11 @@ async function planAgain(reading: Reading): Promise<Begun> {
   return first.ok ? planReading(reading, first.value) : first
 }
 
+/**
+ * Commits how the range is read: as one slice, of which the first answer came already; or, in slices, as the parts that
+ * an earlier snapshot read and what lies between them.
+ * @param method `slices`: in parts that can be cut and counted by themselves @param margin in seconds beyond each end
+ */
 async function commit(
   reading: Reading,
   method: 'offset' | 'slices',
@@ -165,6 +174,7 @@ async function commit(
     at: new Date(first.askedAt).toISOString(),
     serviceDate: first.serviceDate,
   }
+  // The method stays open until the parts are counted: a reading that is stopped before that begins again.
   reading.state = { ...reading.state, method: 'undecided', margin, sent, totalAtStart, totalAtMost: totalAtStart }
   const parts = method === 'slices' ? await partsTakenOver(reading) : []
   if (requests.isHalted()) return failed({ kind: 'cancelled' })
@@ -180,6 +190,7 @@ async function commit(
   return succeeded(new Map([[slice.id, first]]))
 }
 
+/** Finds how many events the service gives at most, where that is fewer than were asked for. */
 function noteCap(reading: Reading, first: ReadingAnswer): void {
   if (first.limit >= first.request.limit) return
   const words = `The service gives at most ${first.limit} events per request.`
@@ -236,12 +247,13 @@ export async function leaveOldest(reading: Reading, moved: readonly TimeSlice[])
   return reading.commit({ dropped: [oldest.id] })
 }
 
-/** Asked as its first page was: a count that depends on the offset is not one that fell. */
+/** Whether a slice counts less by now. It is asked for as its first page was: some counts depend on the offset. */
 async function hasFallen({ requests }: Reading, slice: TimeSlice): Promise<boolean> {
   const now = await requests.page(slice, 0)
   return slice.total !== null && now.ok && now.value.total !== null && now.value.total < slice.total
 }
 
+/** Cuts the single slice; false where the service does not keep to exact ranges, or there is no room. */
 async function cutForIt(reading: Reading, slice: TimeSlice): Promise<boolean> {
   const asked = await reading.requests.page(slice, 0)
   if (!asked.ok) return false

@@ -68,7 +68,7 @@ export async function readSnapshot(
  */
 async function readOn(reading: Reading): Promise<ReadingOutcome | null> {
   const { requests } = reading
-  /** By its ID the first answer of a slice that came with how the reading began, for the first turn behind that. */
+  /** First answers of slices, by slice ID, that came while the reading began: the turn after that uses them. */
   let firsts = new Map<number, ReadingAnswer>()
   const begin = async (beginning: Promise<Begun>): Promise<Failure | null> => {
     const begun = await beginning
@@ -80,7 +80,7 @@ async function readOn(reading: Reading): Promise<ReadingOutcome | null> {
     const failure = await begin(beginReading(reading))
     if (failure !== null) return requests.isHalted() ? null : { kind: 'paused', because: failure }
   }
-  let heldBefore = false
+  let heldInTurnBefore = false
   for (const [turn, ms] of WAITS.entries()) {
     if (turn > 0) {
       await reading.wait(ms)
@@ -95,8 +95,8 @@ async function readOn(reading: Reading): Promise<ReadingOutcome | null> {
     reading.isCounting = true
     const round = await countRound(reading)
     // Where counts prove nothing, what moved is read a second time, and not a third.
-    const isAnyReadOnce = round.again.some(({ id }) => reading.slices.get(id)?.readings === 1)
-    if (isHopeless(reading) && !isAnyReadOnce) break
+    const isAnyReadOnlyOnce = round.again.some(({ id }) => reading.slices.get(id)?.readings === 1)
+    if (isHopeless(reading) && !isAnyReadOnlyOnce) break
     const proof: Proof = round.says === 'holds' ? await proveRest(reading, round) : { says: 'moved', again: [] }
     if (requests.isHalted()) return null
     const beginning = begunOtherwise(reading, proof)
@@ -106,7 +106,8 @@ async function readOn(reading: Reading): Promise<ReadingOutcome | null> {
       // A range that goes on was counted without its end first, and then with it. Where times of day do not count, that
       // may be fewer: it does not show that an event disappeared.
       const goesOn = reading.journal.header.range.until !== reading.state.until
-      if (goesOn && proof.outside === undefined) reading.oddities.fell = false
+      const isBegunFromEarly = proof.outside !== undefined
+      if (goesOn && !isBegunFromEarly) reading.oddities.fell = false
       continue
     }
     if (proof.outside !== undefined && (await cutIntoParts(reading, proof.outside))) continue
@@ -115,8 +116,8 @@ async function readOn(reading: Reading): Promise<ReadingOutcome | null> {
     if (proof.says === 'holds' && differing !== null) proof.says = 'moved'
     if (hasFallen(reading)) reading.state = { ...reading.state, fell: true }
     // Events that disappeared, or had another text, may be back as they were by chance: then it has to hold twice.
-    const holdsOnce = proof.says === 'holds' && !heldBefore
-    heldBefore = proof.says === 'holds'
+    const holdsOnce = proof.says === 'holds' && !heldInTurnBefore
+    heldInTurnBefore = proof.says === 'holds'
     if (holdsOnce && (reading.state.fell || hasDiffered(reading))) {
       reading.prove({ code: 'held-once', says: 'moved', numbers: {} })
       continue

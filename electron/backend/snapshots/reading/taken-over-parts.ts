@@ -39,8 +39,8 @@ export function partsToTake(source: ProvenSnapshot, range: SnapshotHeader['range
 /** Whether a part was read and counted to the same number, and no row is of a kind that the service is asked about. */
 function isClean({ state, total, after, returned, account }: TimeSlice): boolean {
   if (state !== 'read' || account === null || total !== returned || after !== returned) return false
-  const usualBins = ['kept', 'before', 'after', 'cameAgain'] as const
-  return ROW_KINDS.every((rowKind) => account[rowKind] === 0 || usualBins.some((one) => one === rowKind))
+  const usual = ['kept', 'before', 'after', 'cameAgain'] as const
+  return ROW_KINDS.every((rowKind) => account[rowKind] === 0 || usual.some((one) => one === rowKind))
 }
 
 /**
@@ -51,13 +51,12 @@ function isClean({ state, total, after, returned, account }: TimeSlice): boolean
 function isWithin(part: TimeSlice, sourceRange: Ends, range: Ends): boolean {
   const [from, to] = [nanosecondsOf(part.from), nanosecondsOf(part.to)]
   const [start, end] = [nanosecondsOf(range.from), nanosecondsOf(range.until)]
-  const isAfterStart =
-    start === nanosecondsOf(sourceRange.from) ||
-    (part.account?.before === 0 && from !== null && (start === null || from >= start + SECOND))
-  const isBeforeEnd =
-    (end !== null && end === nanosecondsOf(sourceRange.until)) ||
-    (part.account?.after === 0 && to !== null && (end === null || to <= end - SECOND))
-  return isAfterStart && isBeforeEnd
+  const isStartShared = start === nanosecondsOf(sourceRange.from)
+  const isAfterStart = part.account?.before === 0 && from !== null && (start === null || from >= start + SECOND)
+  // A range without an end shares none: that of the other snapshot was fixed by the clock as its reading began.
+  const isEndShared = end !== null && end === nanosecondsOf(sourceRange.until)
+  const isBeforeEnd = part.account?.after === 0 && to !== null && (end === null || to <= end - SECOND)
+  return (isStartShared || isAfterStart) && (isEndShared || isBeforeEnd)
 }
 
 /** RFC 3339; null: open. */

@@ -89,24 +89,24 @@ async function askOutside(reading: Reading): Promise<Outcome> {
     sum.far += outside.far
   }
   if (sum.before + sum.after === 0) return 'holds'
-  if (sum.far === 0 && state.margin === MARGIN && state.behaviour.rangesHold) {
+  // A range that is taken by whole days has no row that is further than a day outside.
+  const mayBeOfDays = sum.far === 0 && state.behaviour.rangesHold
+  if (mayBeOfDays && state.margin === MARGIN) {
     reading.learn({ times: false })
     return 'wider'
   }
   const counted = countedOf(slices.values())
-  // A range of whole days finds no row that is further than a day outside.
-  const isOfDays = sum.far === 0 && state.behaviour.times === false && state.behaviour.rangesHold
-  if (isOfDays) {
-    if (await areCountedByDays(reading, sum)) return 'holds'
-  } else {
-    if ((await countCut(reading, { from: null, to: null })) === counted) return 'holds'
-  }
+  const isExplained =
+    mayBeOfDays && state.behaviour.times === false
+      ? await areCountedByDays(reading, sum)
+      : (await countCut(reading, { from: null, to: null })) === counted
+  if (isExplained) return 'holds'
   if (asksForSomething(requests.search()) && (await isCombinedWithOr(reading, state.sent, counted)))
     return 'range-alone'
   return against(reading, 'outside-range', { rows: sum.before + sum.after })
 }
 
-/** Whether the service counts at least as many rows beyond each bound as came from there. */
+/** Whether the service counts at least as many rows beyond each bound, or on the day of it, as came from there. */
 async function areCountedByDays(reading: Reading, outside: OutsideRows): Promise<boolean> {
   const { state } = reading
   const [start, end] = [nanosecondsOf(state.sent.from), nanosecondsOf(state.sent.to)]

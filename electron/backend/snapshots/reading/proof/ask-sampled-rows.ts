@@ -26,8 +26,12 @@ import { chooseSampledRows, createOnceReader, type EachOf, type SampledRow } fro
 import { allRows } from './count-cuts.ts'
 import { FIELDS, type KeptEvent, reachOf } from './kept-events.ts'
 
-/** How many seconds before and after a sampled row are asked for, as at the ends of the range. */
-const MARGIN_SECONDS = BigInt(MARGIN)
+/**
+ * How many seconds before and after a sampled row are asked for: as many as at the ends of the range; and if that finds
+ * nothing a day, as a service that lowers both bounds to midnight gives the row only then.
+ */
+const NARROW = BigInt(MARGIN)
+const DAY_WIDE = BigInt(DAY_SECONDS)
 
 /** How many rows are asked for where one is expected: a service may write an event otherwise in large answers. */
 const FEW = 10
@@ -55,17 +59,14 @@ export async function askSampledRows(reading: Reading): Promise<SampledRowsEnd> 
   const [only, another] = chosen
   const toAsk = only !== undefined && another === undefined ? [only, only] : chosen
   const days: WholeDays = { areFull: false }
-  const confirm = async (one: SampledRow) => ({
-    one,
-    isFound: await isConfirmed(reading, one, near.get(one) ?? [], days),
-  })
+  const ask = async (one: SampledRow) => ({ one, saw: await searchAgain(reading, one, near.get(one) ?? [], days) })
   const [first, ...others] = toAsk
   // One is asked for before the others: it shows whether times of day count, and so how the others have to be asked
   // for.
-  const ofFirst = first === undefined ? [] : [await confirm(first)]
-  const answers = [...ofFirst, ...(await Promise.all(others.map(confirm)))]
-  const differing = new Set(answers.filter(({ isFound }) => isFound === false).map(({ one }) => one))
-  const unasked = answers.filter(({ isFound }) => isFound === null).length
+  const ofFirst = first === undefined ? [] : [await ask(first)]
+  const answers = [...ofFirst, ...(await Promise.all(others.map(ask)))]
+  const differing = new Set(answers.filter(({ saw }) => saw === 'differs').map(({ one }) => one))
+  const unasked = answers.filter(({ saw }) => saw === 'unknown').length
   const says = differing.size > 0 ? 'moved' : unasked > 0 ? 'unasked' : 'holds'
   const numbers = { asked: chosen.length, differ: differing.size, failed: unasked }
   reading.prove({ code: 'witnesses', says, numbers })
@@ -100,90 +101,93 @@ async function keptNear(
 const isNear = (at: bigint | null, around: SampledRow['around']) =>
   at !== null && around !== null && at >= around.first - SECOND && at <= around.last + SECOND
 
-/** What the search around one row shows to those around the next. */
+/** What the search around one row showed, which those around the next go by. */
 interface WholeDays {
   /** Whether the service gives whole days, and a day has more events than an answer holds. */
   areFull: boolean
 }
 
+/** The service gives what is kept around a row, or something else; `unknown`: a request failed, or nothing tells. */
+type Seen = 'same' | 'differs' | 'unknown'
+
 /**
  * Whether the service gives exactly the kept events around a sampled row; where an answer cannot hold all of them,
- * whether the search for its ID gives that event. Null where a request failed, or nothing can be told.
+ * whether the search for its ID gives that event.
  * @param nearSegment the kept events within a second of the row's segment
  */
-async function isConfirmed(
+async function searchAgain(
   reading: Reading,
   { event, around: segment }: SampledRow,
   nearSegment: readonly KeptEvent[],
   days: WholeDays,
-): Promise<boolean | null> {
+): Promise<Seen> {
   const { requests, state, slices } = reading
-  if (event.at === null || segment === null) return isFoundById(reading, event, state.sent)
+  if (event.at === null || segment === null) return searchById(reading, event, state.sent)
   // A service that gives whole days gives all of the segment's first and last day, maybe more than an answer holds:
   // then only the instant of the row itself is searched.
   const isInstantOnly = state.behaviour.times === false && countedOf(slices.values()) > requests.pageSize()
   const around = isInstantOnly ? { first: event.at, last: event.at } : segment
   const near = isInstantOnly ? nearSegment.filter(({ at }) => isNear(at, around)) : nearSegment
   if (!state.behaviour.hidesDays) {
-    const isFound = await isFoundAround(reading, event, { around, near, margin: MARGIN_SECONDS }, days)
-    if (isFound !== 'none-came') return isFound
+    const saw = await searchAround(reading, event, { around, near, margin: NARROW }, days)
+    if (saw !== 'none') return saw
   }
-  const isFound = await isFoundAround(reading, event, { around, near, margin: BigInt(DAY_SECONDS) }, days)
-  return isFound !== 'none-came' && isFound
+  const saw = await searchAround(reading, event, { around, near, margin: DAY_WIDE }, days)
+  return saw === 'none' ? 'differs' : saw
 }
 
 interface SearchedAround {
   around: NonNullable<SampledRow['around']>
   /** The kept events within a second of it. */
   near: readonly KeptEvent[]
-  /** Seconds before and after it that are asked for as well. */
+  /** Seconds before and after it that are asked for as well: `NARROW` or `DAY_WIDE`. */
   margin: bigint
 }
 
 /**
  * The same by one search, with these seconds around it. Learns what the answer shows of the service.
- * @returns `none-came`: not even the sampled row. A service that lowers both bounds to midnight gives it only with a
- * day around it
+ * @returns `none`: the narrow search found nothing, not even the sampled row
  */
-async function isFoundAround(
+async function searchAround(
   reading: Reading,
   event: KeptEvent,
   { around, near, margin }: SearchedAround,
   days: WholeDays,
-): Promise<boolean | null | 'none-came'> {
+): Promise<Seen | 'none'> {
   const { requests, slices } = reading
   const bounds = {
     from: rfc3339Of(secondBefore(around.first) - margin * SECOND),
     to: rfc3339Of(secondAfter(around.last) + margin * SECOND),
   }
-  if (days.areFull) return isFoundById(reading, event, bounds)
+  if (days.areFull) return searchById(reading, event, bounds)
   const asked = await requests.page(bounds, 0)
-  if (!asked.ok) return null
+  if (!asked.ok) return 'unknown'
   const answer = asked.value
-  if (answer.events.length === 0 && margin === MARGIN_SECONDS) return 'none-came'
-  if (margin !== MARGIN_SECONDS) reading.learn({ hidesDays: true })
+  if (answer.events.length === 0 && margin === NARROW) return 'none'
+  if (margin === DAY_WIDE) reading.learn({ hidesDays: true })
   // Rows lie outside by more than a day, which no way of comparing times explains. A service with the total of the
   // whole range just ignores bounds; with any other its answer contradicts what was read.
   if (isAnyOutside(answer, bounds, DAY)) {
-    if (answer.total !== countedOf(slices.values())) return false
+    if (answer.total !== countedOf(slices.values())) return 'differs'
     reading.learn({ rangesHold: false })
   }
-  noteTimes(reading, answer, bounds, around, margin)
+  learnTimes(reading, answer, bounds, around, margin)
   days.areFull = isFull(answer) && reading.state.behaviour.times === false
   // A row of the range that is not kept contradicts the snapshot, even in an answer that does not hold all of them.
-  if (answer.events.filter(isRowInRange(reading)).some((row) => !reading.index.has(rowKey(row)))) return false
+  if (answer.events.filter(isRowInRange(reading)).some((row) => !reading.index.has(rowKey(row)))) return 'differs'
   const rows = isFull(answer) ? 'more' : await rowsAround(reading, answer, bounds, near.length)
-  if (rows === null) return null
-  if (rows === 'more') return isFoundById(reading, event, bounds)
+  if (rows === null) return 'unknown'
+  if (rows === 'more') return searchById(reading, event, bounds)
   const rowsNear = rows.filter(isRowInRange(reading)).filter((row) => isNear(nanosecondsOf(row.createdAt), around))
-  return answer.total === rows.length && areSame(rowsNear, near)
+  return answer.total === rows.length && areSame(rowsNear, near) ? 'same' : 'differs'
 }
 
 const isFull = ({ events, limit }: ReadingAnswer) => events.length >= limit
 
 /**
- * The rows of an answer that is not full, and of those after it where its total counts more: `allRows` says how.
+ * The rows of an answer that is not full, and of those after it where its total counts more.
  * @param near how many events are kept there
+ * @returns as `allRows`: `more`, there are too many to ask for all; null, a request failed
  */
 function rowsAround({ requests, slices }: Reading, answer: ReadingAnswer, bounds: Bounds, near: number) {
   // A total as large as that of the whole range, where few are kept, is not the number of what lies within the bounds.
@@ -192,7 +196,7 @@ function rowsAround({ requests, slices }: Reading, answer: ReadingAnswer, bounds
 }
 
 /** Learns whether times of day count in a range: a single row outside of it shows that they do not. */
-function noteTimes(
+function learnTimes(
   reading: Reading,
   answer: ReadingAnswer,
   bounds: Bounds,
@@ -201,22 +205,23 @@ function noteTimes(
 ): void {
   if (isAnyOutside(answer, bounds, SECOND)) reading.learn({ times: false })
   // Only the search of a single instant shows that they do: one of several days finds the same without them.
-  else if (reading.state.behaviour.times === null && first === last) reading.learn({ times: margin === MARGIN_SECONDS })
+  else if (reading.state.behaviour.times === null && first === last) reading.learn({ times: margin === NARROW })
 }
 
 /**
  * Whether the search for its ID gives the event with its kept text, as often as its total says. It is asked for where
- * more lie around the event than one answer holds. Null where it has no ID, or the request failed.
+ * more lie around the event than one answer holds. `unknown` where it has no ID, or the request failed.
  */
-async function isFoundById({ requests }: Reading, event: KeptEvent, bounds: Bounds): Promise<boolean | null> {
-  if (event.eventId === null) return null
+async function searchById({ requests }: Reading, event: KeptEvent, bounds: Bounds): Promise<Seen> {
+  if (event.eventId === null) return 'unknown'
   const search = requests.search()
   // Filters may be combined with OR: an ID beside a range alone would find all of the range.
   const within = asksForSomething(search) ? bounds : { from: null, to: null }
   const asked = await requests.page(within, 0, { limit: FEW, search: { ...search, eventId: event.eventId } })
-  if (!asked.ok) return null
+  if (!asked.ok) return 'unknown'
   const { events, total } = asked.value
-  return events.length > 0 && total === events.length && events.every(({ source }) => source === event.source)
+  const areAllSame = events.length > 0 && events.every(({ source }) => source === event.source)
+  return areAllSame && total === events.length ? 'same' : 'differs'
 }
 
 /** Whether both hold the same events with the same texts, however often one came. */
@@ -260,7 +265,7 @@ async function askBeside(reading: Reading): Promise<Fact['says']> {
 async function findsAsWide({ requests, state }: Reading, at: bigint): Promise<Fact['says']> {
   const [from, to] = [nanosecondsOf(state.sent.from), nanosecondsOf(state.sent.to)]
   const wide = from === null || to === null ? BigInt(MARGIN) * SECOND : secondAfter((to - from) / 2n)
-  // The range was asked for a day wider as well, where times of day may not count.
+  // The range that found nothing was asked for a day wider as well, where times of day may not count.
   for (const margin of [0n, DAY]) {
     const there = await requests.count({
       from: from === null ? null : rfc3339Of(secondBefore(at) - wide - margin),

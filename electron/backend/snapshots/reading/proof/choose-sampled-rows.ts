@@ -3,9 +3,12 @@ import { inOrderOfTime, type TimeSlice } from '../../time-slice.ts'
 import type { Reading } from '../session/reading.ts'
 import { eachKept, type KeptEvent } from './kept-events.ts'
 
-/** How many kept events are searched again, and how much of what lies around each is searched with it. */
+/**
+ * How many kept events are searched again, and how much of what lies around each is searched with it. The oldest and
+ * the newest always are, the oldest alone.
+ */
 interface SampleRules {
-  /** Events between the oldest and the newest: one by chance in each of so many equal parts of all rows. */
+  /** So many events by chance between these two: one in each of so many equal parts of all rows. */
   between: number
   /** The first of those is searched with so many kept events on either side, the second with so many, and so on. */
   neighbours: readonly number[]
@@ -15,12 +18,12 @@ interface SampleRules {
   widestGap: 'not-searched' | 'whole' | 'halves'
 }
 
-/** One row is sampled for so many kept ones, and `MOST_BETWEEN` at most, as each takes a request. */
+/** Between the oldest and the newest one row is sampled for so many kept ones, at most six: each takes a request. */
 const ROWS_PER_SAMPLED_ROW = 100
 const MOST_BETWEEN = 6
 /** Fewer events are counted in pieces of the range: those requests leave none to search a gap by. */
 const LEAST_WITH_GAP = 31
-/** The search of a gap takes the place of a sampled row, but so many are left beside it. */
+/** The search of a gap takes the place of a sampled row, but so many are left between beside it. */
 const LEAST_BESIDE_GAP = 2
 /**
  * Fewer events have long gaps, which are searched in halves: a service may hide in a week what it shows in three days.
@@ -29,11 +32,11 @@ const ROWS_OF_SHORT_GAPS = 400
 /** From so many rows on, one of those between has ten neighbours, and the newest needs no more than one. */
 const MANY_ROWS = 500
 const MOST_NEIGHBOURS = 10
-/** One of them has this share of a page on either side: of one event in twenty that is hidden, a page shows some. */
+/** One of those between has this share of a page on either side: where one event in twenty is hidden, that shows. */
 const SHARE_OF_PAGE = 0.3
-/** The numbers differ, as a service may hide in wide ranges what it shows in narrow ones. */
+/** How many neighbours each has differs, as a service may hide in wide ranges what it shows in narrow ones. */
 const neighboursIn = (pageSize: number) => [1, 5, Math.floor(SHARE_OF_PAGE * pageSize), MOST_NEIGHBOURS, 5]
-/** The same of one row fewer. */
+/** The same where a count across the range takes the place of the third (`isCountedAcross`). */
 const NEIGHBOURS_BESIDE_COUNT = [1, 5, MOST_NEIGHBOURS, 5]
 
 /** @param rows that are kept in all slices together @param pageSize of the service, in rows */
@@ -42,10 +45,10 @@ function rulesFor(rows: number, slices: number, pageSize: number): SampleRules {
   const between = Math.min(MOST_BETWEEN, Math.max(1, Math.floor(rows / ROWS_PER_SAMPLED_ROW)))
   if (rows < LEAST_WITH_GAP) return { between, neighbours: usual, neighboursOfNewest: 1, widestGap: 'not-searched' }
   const isAcross = isCountedAcross(rows, slices)
-  // The gap and the count across are requests in place of a sampled row each.
-  const replaced = isAcross ? 2 : 1
+  // The gap takes the place of one, and the count across of another.
+  const rowsReplaced = isAcross ? 2 : 1
   return {
-    between: Math.max(LEAST_BESIDE_GAP, between - replaced),
+    between: Math.max(LEAST_BESIDE_GAP, between - rowsReplaced),
     neighbours: isAcross ? NEIGHBOURS_BESIDE_COUNT : usual,
     neighboursOfNewest: rows < MANY_ROWS ? MOST_NEIGHBOURS : 1,
     widestGap: rows < ROWS_OF_SHORT_GAPS ? 'halves' : 'whole',
@@ -68,11 +71,12 @@ export interface SampledRow {
 /** Calls `see` with each kept event of a slice and its place there. False where the journal cannot be read. */
 export type EachOf = (slice: TimeSlice, see: (event: KeptEvent, place: number) => void) => Promise<boolean>
 
-/** Slices of so many events are read from the journal once. */
+/** The events of a slice with no more than these are held, so that it is read from the journal once. */
 const MOST_HELD = 2_000
 
 /**
- * Reads slices that stay as they are. Where the journal cannot be read, `see` was told some events before that shows.
+ * Reads the kept events of slices, which must not change meanwhile. Where the journal cannot be read, `see` was told
+ * some events before that shows.
  */
 export function createOnceReader(reading: Reading): EachOf {
   const held = new Map<number, KeptEvent[]>()
@@ -99,6 +103,7 @@ export async function chooseSampledRows(reading: Reading, eachOf: EachOf): Promi
   if (slices.length === 0) return []
   const rows = slices.reduce((sum, { kept }) => sum + kept, 0)
   const rules = rulesFor(rows, slices.length, reading.requests.pageSize())
+  // A place is that of a row among all kept ones, in order of the slices.
   const places = new Set([0, rows - 1])
   for (let part = 0; part < rules.between; part += 1) {
     places.add(Math.floor(((part + reading.effects.random()) / rules.between) * rows))
@@ -114,7 +119,7 @@ export async function chooseSampledRows(reading: Reading, eachOf: EachOf): Promi
     newest === oldest ? undefined : newest && withNeighbours(newest, groupOf(newest), rules.neighboursOfNewest),
     ...(rules.widestGap === 'not-searched' ? [] : widestGap(groups, rules.widestGap === 'halves')),
   ].filter((row) => row !== undefined)
-  // Two of one segment are one search.
+  // Two with the same segment are one search.
   return uniqueBy(sampledRows, ({ around, event }) =>
     around === null ? event.source : `${around.first} ${around.last}`,
   )
@@ -136,7 +141,11 @@ interface ReadPlaces {
   groupOf: (row: SampledRow) => SampledRow[]
 }
 
-/** Reads the slices in which a wanted place lies; all where there are few events. @param places among all rows */
+/**
+ * Reads the slices in which a wanted place lies; all where there are few events, or where the oldest and the newest do
+ * not show from their place. Null where the journal cannot be read.
+ * @param rows how many there are in all slices @param places among all rows
+ */
 async function readPlaces(
   slices: readonly TimeSlice[],
   rows: number,
@@ -144,22 +153,22 @@ async function readPlaces(
   eachOf: EachOf,
 ): Promise<ReadPlaces | null> {
   const chosen: SampledRow[] = []
-  const areHeld = rows <= MOST_HELD
-  // Few events are neighbours whatever slice they are in.
-  const groupIdOf = ({ id }: TimeSlice) => (areHeld ? 0 : id)
-  const unsorted = new Map<number, SampledRow[]>()
-  // In a slice that is not sorted, the first and the last place are not those of the oldest and the newest.
+  const areFew = rows <= MOST_HELD
+  // Few events are all in one group: they are neighbours whatever slice they are in.
+  const groupIdOf = ({ id }: TimeSlice) => (areFew ? 0 : id)
+  const rowsOfGroups = new Map<number, SampledRow[]>()
+  // These are of slices that are not sorted: there the first and the last place are not those of the oldest and newest.
   let oldest: SampledRow | null = null
   let newest: SampledRow | null = null
   let nextPlace = 0
   for (const slice of slices) {
     const firstPlace = nextPlace
     nextPlace += slice.kept
-    const isWanted = areHeld || !slice.sorted || hasPlace(places, firstPlace, slice)
+    const isWanted = areFew || !slice.sorted || hasPlace(places, firstPlace, slice)
     if (!isWanted) continue
     const isWhole = await eachOf(slice, (event, place) => {
       const sampledRow = { event, slice, around: event.at === null ? null : { first: event.at, last: event.at } }
-      if (slice.kept <= MOST_HELD) listAt(unsorted, groupIdOf(slice)).push(sampledRow)
+      if (slice.kept <= MOST_HELD) listAt(rowsOfGroups, groupIdOf(slice)).push(sampledRow)
       if (places.has(firstPlace + place)) chosen.push(sampledRow)
       if (slice.sorted || event.at === null) return
       if (oldest?.event.at == null || event.at < oldest.event.at) oldest = sampledRow
@@ -167,7 +176,7 @@ async function readPlaces(
     })
     if (!isWhole) return null
   }
-  const groups = new Map([...unsorted].map(([id, group]) => [id, sortedByInstant(group)]))
+  const groups = new Map([...rowsOfGroups].map(([id, group]) => [id, sortedByInstant(group)]))
   return {
     chosen,
     oldest: oldest ?? chosen[0],
@@ -197,7 +206,7 @@ function placesBeforeStop({ state }: Reading, slices: readonly TimeSlice[], plac
 const hasPlace = (places: ReadonlySet<number>, firstPlace: number, { kept }: TimeSlice) =>
   [...places].some((place) => place >= firstPlace && place < firstPlace + kept)
 
-/** Finds where two events that follow each other are furthest apart, as one segment or in two halves. */
+/** The segment between the two neighbours that are furthest apart, whole or in two halves; none without neighbours. */
 function widestGap(groups: readonly SampledRow[][], isHalved: boolean): SampledRow[] {
   let widest: { before: SampledRow; after: SampledRow; length: bigint } | null = null
   for (const group of groups) {
@@ -236,7 +245,7 @@ function withNeighbours(row: SampledRow, group: readonly SampledRow[], count: nu
 
 const instantOf = ({ event }: SampledRow) => event.at ?? 0n
 
-/** Those that have a time. */
+/** Those that have a time, in its order. */
 const sortedByInstant = (rows: readonly SampledRow[]) =>
   rows.filter(({ event }) => event.at !== null).sort((a, b) => (instantOf(a) < instantOf(b) ? -1 : 1))
 

@@ -12,9 +12,9 @@ import { reachOf } from './kept-events.ts'
 /** Adds the findings about the service that follow from all answers of a reading together. */
 export function findAtEnd(reading: Reading): void {
   for (const found of [aboutTotals(reading), aboutOrder(reading), aboutFilters(reading)]) {
-    // A finding from a single answer already cites more telling requests.
-    const isKnown = reading.state.findings.some((known) => isSame(found, known))
-    if (found !== null && !isKnown) reading.find(found, whole(reading))
+    // The same finding from a single answer cites more telling requests.
+    const isFoundBefore = reading.state.findings.some((known) => isSame(found, known))
+    if (found !== null && !isFoundBefore) reading.find(found, whole(reading))
   }
 }
 
@@ -112,25 +112,25 @@ export async function findGone(reading: Reading): Promise<void> {
   const isShort = parts.some(({ after, returned }) => (after ?? 0) > returned)
   if (isShort || !state.behaviour.orderHolds) return
   const isInside = isIn(keptRange(reading))
-  // An event is gone only if a part that it lies in was read after it came for the first time.
   const lastReadings = parts.map(({ from, to, askedAt }) => ({
-    holds: isIn({ from, until: to }),
-    at: Date.parse(askedAt ?? ''),
+    isIn: isIn({ from, until: to }),
+    began: Date.parse(askedAt ?? ''),
   }))
-  const wasLeftOut = ({ at, firstAt }: SeenRow) => lastReadings.some((one) => one.holds(at) && one.at >= firstAt)
+  /** An event is gone only if a part that it lies in was read after it came for the first time. */
+  const wasReadSince = ({ at, firstAt }: SeenRow) => lastReadings.some((part) => part.isIn(at) && part.began >= firstAt)
   const rows = [...seen.held()].filter(
-    ([key, row]) => row.fits && isInside(row.at) && !index.has(key) && wasLeftOut(row),
+    ([key, row]) => row.fits && isInside(row.at) && !index.has(key) && wasReadSince(row),
   )
   // An event without an ID is known by its text: if it was altered it only looks gone.
   const named = rows.flatMap(([, row]) => (row.eventId === null ? [] : [row]))
   // Where there were too many rows to be held one by one, the index has counted those that are gone; not where the
   // start of the range moved on, since what lies before the new start is told of as such.
-  const ofIndex = seen.isFull() && state.begins === null ? index.gone() : 0
-  const gone = Math.max(named.length, ofIndex)
+  const countedByIndex = seen.isFull() && state.begins === null ? index.gone() : 0
+  const gone = Math.max(named.length, countedByIndex)
   if (gone === 0) return
   const there = await countThere(reading, named)
   const kept = parts.reduce((sum, slice) => sum + slice.kept, 0)
-  const isMuch = kept === 0 || gone * ONE_IN > gone + kept
+  const areTooMany = kept === 0 || gone * ONE_IN > gone + kept
   const cameAt = named.reduce((last, row) => Math.max(last, row.cameAt), 0)
   const later = parts.map(({ askedAt }) => Date.parse(askedAt ?? '')).filter((at) => at > cameAt)
   const numbers = {
@@ -139,7 +139,7 @@ export async function findGone(reading: Reading): Promise<void> {
     cameAt: cameAt === 0 ? null : cameAt,
     goneAt: later.length === 0 ? null : Math.min(...later),
   }
-  reading.prove({ code: 'gone', says: isMuch ? 'moved' : 'holds', numbers })
+  reading.prove({ code: 'gone', says: areTooMany ? 'moved' : 'holds', numbers })
   if (there > 0) reading.prove({ code: 'gone-is-there', says: 'against', numbers: { there } })
   await putIntoAccount(reading, parts, named[0], gone)
 }
@@ -161,8 +161,8 @@ export function countsThatFell({ totalAtMost, totalAtEnd }: Reading['state']): C
 export function findUncounted({ state, prove }: Reading): void {
   const numbers = countsThatFell(state)
   if (numbers === null) return
-  const isMuch = (numbers.most - numbers.last) * ONE_IN > numbers.most
-  prove({ code: 'counted-more', says: isMuch ? 'moved' : 'holds', numbers })
+  const areTooMany = (numbers.most - numbers.last) * ONE_IN > numbers.most
+  prove({ code: 'counted-more', says: areTooMany ? 'moved' : 'holds', numbers })
 }
 
 /** How many of the first `MOST_ASKED` rows the service still has, by their IDs. */
