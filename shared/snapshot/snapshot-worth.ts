@@ -67,22 +67,26 @@ export const worthQuestionSchema = valuedBySchema.extend({
 })
 export type WorthQuestion = z.infer<typeof worthQuestionSchema>
 
-/** This says which events make a figure of totals by the rules; the group is in the scope. */
+/**
+ * Which events of a scope make a figure of totals by the rules: those that a rule takes, by `currency`, `moneyKinds`
+ * and `isValued` together, and besides them those that no rule takes, by `sent`.
+ */
 export const worthRowsQuestionSchema = z.object({
   ask: z.literal('worthRows'),
   scope: scopeSchema,
   worth: valuedBySchema,
-  /** It takes the block of this currency; null: that without one. */
+  /** Null: those whose currency is not known, or that have none. */
   currency: z.string().nullable(),
+  /** Empty: no event that a rule takes. */
   moneyKinds: z.array(z.enum(MONEY_KINDS)),
-  /** It takes those with money of their own or of their line, or those without; null: both. */
+  /** True: those with money of their own or of their line; false: those without; null: both. */
   isValued: z.boolean().nullable(),
-  /** It takes the events without a rule, by their units as sent; null: none of them. */
+  /** Those without a rule whose texts of the properties `by` are `units`; null: none of them. */
   sent: z.object({ by: z.array(z.string()).max(8), units: z.array(z.string().nullable()).max(8) }).nullable(),
 })
 export type WorthRowsQuestion = z.infer<typeof worthRowsQuestionSchema>
 
-/** `rows`: none where there are more than can be named. `isAll`: they are all events of the scope. */
+/** `rows` is empty where there are more than can be named. `isAll`: they are all events of the scope. */
 export interface WorthRowsAnswer extends NamedRows {
   isAll: boolean
 }

@@ -10,13 +10,14 @@ import type { MeasureChoice } from './totals-choice.ts'
 
 export type Side = 'debit' | 'credit' | 'other'
 
+/** A figure of a bar: those above the zero line are stacked on each other, and so are those below it. */
 interface BarPart {
   side: Side
-  /** The exact text. */
+  /** The figure, a plain decimal. */
   text: string
   /** Below the line: credits, and what is negative. */
   isBelow: boolean
-  /** Relative to the longest part, from 0 to 1. */
+  /** Relative to the largest part of all bars, from 0 to 1. */
   height: number
 }
 
@@ -25,7 +26,7 @@ export interface Bar {
   /** Null where nothing happened. */
   line: TotalsLine | null
   parts: BarPart[]
-  /** So much of it came twice, as exact texts. */
+  /** So much of it came twice, as plain decimals without a sign. */
   duplicated: { side: DuplicatesSide; text: string }[]
   /** The snapshot holds only a part of this period. */
   isCut: boolean
@@ -35,10 +36,10 @@ export type DuplicatesSide = 'charged' | 'credited'
 
 export interface ChartBars {
   bars: Bar[]
-  /** The longest parts above and below the line, relative to the longest of all. */
+  /** The heights of the longest stack above the line, and of the longest below it, relative to the largest part. */
   above: number
   below: number
-  /** The largest figure, for the scale beside the chart; null where there is none. */
+  /** The figure of the largest part, whose height is 1, without its sign; null where nothing is drawn. */
   largest: string | null
 }
 
@@ -58,31 +59,41 @@ export function chartBars(
   duplicated: TotalsAnswer | null = null,
 ): ChartBars {
   const lines = linesByPeriod(answer, units)
-  const again = duplicated === null ? null : linesByPeriod(duplicated, units)
+  const duplicatedLines = duplicated === null ? null : linesByPeriod(duplicated, units)
   const cut = new Set(answer.cut)
-  const figures = periods.map((period) => {
+  const columns = periods.map((period) => {
     const line = lines.get(period) ?? null
-    return { period, line, parts: line === null ? [] : figuresOf(measure, line, answer) }
+    return { period, line, figures: line === null ? [] : figuresOf(measure, line, answer) }
   })
-  const sizes = figures.flatMap(({ parts }) => parts.map(({ value }) => sizeOf(value)))
-  const largest = sizes.reduce((a, b) => (compareDecimals(a, b) < 0 ? b : a), ZERO)
-  const bars = figures.map(({ period, line, parts }): Bar => {
-    const drawn = parts.map(({ side, text, value }): BarPart => {
+  const allFigures = columns.flatMap(({ figures }) => figures)
+  const largestSize = allFigures.map(({ value }) => sizeOf(value)).reduce(larger, ZERO)
+  const largest = allFigures.find(({ value }) => compareDecimals(sizeOf(value), largestSize) === 0)
+  const bars = columns.map(({ period, line, figures }): Bar => {
+    const parts = figures.map(({ side, text, value }): BarPart => {
       // Credits go below the line, whatever their sign.
       const isBelow = side === 'credit' || value.digits < 0n
-      return { side, text, isBelow, height: shareOf(sizeOf(value), largest) }
+      return { side, text, isBelow, height: shareOf(sizeOf(value), largestSize) }
     })
-    return { period, line, parts: drawn, duplicated: duplicatesOf(again?.get(period)), isCut: cut.has(period) }
+    const duplicatedLine = duplicatedLines?.get(period)
+    return { period, line, parts, duplicated: duplicatesOf(duplicatedLine), isCut: cut.has(period) }
   })
-  const longest = (isBelow: boolean) =>
+  const longestStack = (isBelow: boolean) =>
     bars.reduce((most, { parts }) => {
-      const length = parts.reduce((sum, part) => (part.isBelow === isBelow ? sum + part.height : sum), 0)
-      return Math.max(most, length)
+      const height = parts.reduce((sum, part) => (part.isBelow === isBelow ? sum + part.height : sum), 0)
+      return Math.max(most, height)
     }, 0)
-  const parts = figures.flatMap((one) => one.parts)
-  const largestPart = parts.find(({ value }) => compareDecimals(sizeOf(value), largest) === 0)
-  return { bars, above: longest(false), below: longest(true), largest: largestPart?.text.replace('-', '') ?? null }
+  return {
+    bars,
+    above: longestStack(false),
+    below: longestStack(true),
+    largest: largest?.text.replace('-', '') ?? null,
+  }
 }
+
+const larger = (a: Decimal, b: Decimal) => (compareDecimals(a, b) < 0 ? b : a)
+
+/** Whether a plain decimal is another number than 0: "0.00" and "-0" are none. */
+const isOtherThanZero = (text: string) => /[1-9]/.test(text)
 
 function linesByPeriod({ lines }: TotalsAnswer, units: DrawnUnits): Map<string, TotalsLine> {
   const name = blockOf(units)
@@ -94,14 +105,14 @@ function linesByPeriod({ lines }: TotalsAnswer, units: DrawnUnits): Map<string, 
 function duplicatesOf(line: TotalsLine | undefined): Bar['duplicated'] {
   const { charged = null, reduces = null } = line?.total.worth ?? {}
   const unlessZero = (side: DuplicatesSide, text: string | null) =>
-    text === null || !/[1-9]/.test(text) ? [] : [{ side, text }]
+    text === null || !isOtherThanZero(text) ? [] : [{ side, text }]
   return [...unlessZero('charged', charged), ...unlessZero('credited', reduces?.replace(/^-/, '') ?? null)]
 }
 
 /** The figures of a line that are drawn, without those that are zero. */
 function figuresOf(measure: MeasureChoice, line: TotalsLine, answer: TotalsAnswer) {
   const part = (side: Side, text: string | null | undefined) =>
-    text === null || text === undefined || !/[1-9]/.test(text) ? [] : [{ side, text, value: readPlain(text) }]
+    text === null || text === undefined || !isOtherThanZero(text) ? [] : [{ side, text, value: readPlain(text) }]
   const { total } = line
   switch (measure.figure) {
     case 'sum':
@@ -154,7 +165,7 @@ function shareOf(part: Decimal, whole: Decimal): number {
 
 /** Short enough never to step over a period: some clocks shift by half an hour, one skipped a whole day. */
 const STEP_SECONDS: Record<Period, number> = { hour: 1_800, day: 43_200, week: 3 * 86_400, month: 14 * 86_400 }
-/** With more periods, the chart shows only those that have events. */
+/** With more steps through a range, the chart shows only the periods that have events. */
 const MOST_STEPS = 40_000
 /** A day and an hour: `secondsOf` takes a period for one in UTC, and no zone is further from that. */
 const ZONE_SECONDS = 90_000
@@ -167,7 +178,8 @@ export interface ChartRange {
 
 /**
  * The periods of a range, empty ones too, and those outside it that have events; only those that have events where that
- * would be too many. A side of the range that is open ends where the events do.
+ * would be too many. A side of the range that is open ends where the events do. Periods are named as answers name them:
+ * a day is "2026-10-01".
  * @param seen those that have events
  * @param zone by whose clock periods begin; one that `isZone` knows
  * @returns in the order of time
@@ -178,25 +190,27 @@ export function chartPeriods(
   { from, until }: ChartRange,
   zone: string,
 ): string[] {
-  const clock = zoneClock(zone)
-  const periodAt = (seconds: number) => periodText(every, seconds, clock(seconds))
+  const aheadOfUtc = zoneClock(zone)
+  const periodAt = (seconds: number) => periodText(every, seconds, aheadOfUtc(seconds))
   const ordered = inTime(seen)
   const seenSeconds = seen.map(secondsOf).filter((seconds) => seconds !== null)
   const [firstSeen, lastSeen] = [least(seenSeconds), most(seenSeconds)]
   const [rangeFrom, rangeUntil] = [from, until].map((edge) => (edge === null ? undefined : parseInstant(edge)?.seconds))
-  const first = rangeFrom ?? firstSeen
-  const last = rangeUntil === undefined ? lastSeen : rangeUntil - 1
-  if (first === null || last === null) return [...seen]
-  const start = Math.min(first, firstSeen ?? first)
-  const end = Math.max(last, lastSeen ?? last)
+  const rangeStart = rangeFrom ?? firstSeen
+  const rangeEnd = rangeUntil === undefined ? lastSeen : rangeUntil - 1
+  if (rangeStart === null || rangeEnd === null) return [...seen]
+  const start = Math.min(rangeStart, firstSeen ?? rangeStart)
+  const end = Math.max(rangeEnd, lastSeen ?? rangeEnd)
   const step = STEP_SECONDS[every]
   if ((end - start) / step > MOST_STEPS) return ordered
 
   const firstPeriod = rangeFrom === undefined ? ordered[0] : periodAt(rangeFrom)
-  const lastPeriod = rangeUntil === undefined ? ordered.at(-1) : periodAt(last)
+  const lastPeriod = rangeUntil === undefined ? ordered.at(-1) : periodAt(rangeEnd)
   const withEvents = new Set(seen)
   const periods = new Set<string>()
   let isInRange = false
+  // The clock of the zone is asked at every step, from before the first period to behind the last: wherever its name of
+  // the period changes, another one has begun.
   for (let at = start - ZONE_SECONDS; at <= end + ZONE_SECONDS + step; at += step) {
     const period = periodAt(at)
     if (period === firstPeriod) isInRange = true

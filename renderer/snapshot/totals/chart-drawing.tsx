@@ -161,11 +161,11 @@ function placeOf(bar: Element): BarPlace {
   return { left: left - around.left, right: right - around.left, width: around.width }
 }
 
-/** The least height, so that even the smallest figure is visible. */
+/** The least height, so that even the smallest figure is visible, and that of one too small for any height. */
 const LEAST = 6
 const LEAST_OF_NONE = 4
 
-/** Parts of one side are stacked. @param line where the line is. @param unit how long the longest part is */
+/** The parts of a bar, stacked from the zero line up and down. @param line its place @param unit a height of 1 */
 function Parts({ bar, line, unit }: { bar: Bar; line: number; unit: number }) {
   let [up, down] = [line, line]
   return bar.parts.map(({ side, isBelow, height }) => {

@@ -91,7 +91,11 @@ export const isPartOfLines = ({ all }: ComparedTotals) =>
     [before, after].some((cell) => cell?.worth?.notValued.some(({ why }) => why === 'part-of-line')),
   )
 
-/** The events behind a figure of one side; null: that side does not have the line. @param asked of the side */
+/**
+ * The events behind a figure of one side; null: that side does not have the line.
+ * @param asked the question and answer of the side
+ * @param by of both answers: the properties whose texts are the line's units
+ */
 export function sideEvents(
   asked: Answered<TotalsQuestion>,
   { by }: Pick<ComparedTotals, 'by'>,
@@ -104,13 +108,13 @@ export function sideEvents(
   if (total === null) return null
   const line = { keys, units, ...(code !== undefined && { code }), cells: [], total }
   if (answer.worth === undefined) {
-    // What tells units apart on either side does so here.
+    // A property may tell units apart on the other side alone: the line then is of the events without it here.
     const scope = scopeOf(question, { ...answer, by }, line, { id: figure, figure, at: null, head: '' })
     return { scope, rows: null }
   }
-  // The side's own line tells more.
-  const known = [...answer.lines, ...answer.all].find((one) => one.total === total)
-  return worthRows(question, answer, known ?? { keys, units, cells: [], total }, { figure })
+  // Only the line of the side's own answer says which units its events without a rule have.
+  const ownLine = [...answer.lines, ...answer.all].find((one) => one.total === total)
+  return worthRows(question, answer, ownLine ?? { keys, units, cells: [], total }, { figure })
 }
 
 /** The last two complete periods, else the last two; null where there are fewer than two. */

@@ -28,7 +28,7 @@ export function figureColumns(measure: MeasureChoice, question: TotalsQuestion, 
   return [...whole.map((figure) => wholeColumn(figure, answer)), ...split]
 }
 
-/** They are of the whole line, and of each value of the split. */
+/** The figures that are columns: `whole` of the whole line, `parts` of each value that the line is split by. */
 interface Figures {
   whole: FigureName[]
   parts: readonly FigureName[]
@@ -67,7 +67,9 @@ function worthFigures(answer: TotalsAnswer): Figures {
   return { whole: ['count', ...sent, ...netted], parts: netted }
 }
 
-/** The events behind a figure; `line` may be one of the answer's `all`. `worthRows` tells those by the rules. */
+/**
+ * The events behind a figure as sent; `line` may be one of the answer's `all`. By the rules, `worthRows` tells them.
+ */
 export function scopeOf(question: TotalsQuestion, answer: TotalsAnswer, line: TotalsLine, of: TotalsFigure): Scope {
   const { figure, column } = of
   const part = (more: Omit<FigurePart, 'line' | 'column'>) =>
@@ -80,6 +82,7 @@ export function scopeOf(question: TotalsQuestion, answer: TotalsAnswer, line: To
     case 'neither':
       return part({ sign: figure, measured: 'number' })
     case 'debitMinusCredit':
+      // What is neither credit nor debit is no part of the difference.
       return line.total.neither === null
         ? part({ measured: 'number' })
         : narrowed(part({ measured: 'number' }), CREDIT_OR_DEBIT)
@@ -102,13 +105,16 @@ function extremeScope({ measure }: TotalsQuestion, scope: Scope, number: string 
   return narrowed(scope, { is: 'number', key: { of: 'property', name }, number })
 }
 
+/** An event is of one of these kinds by the rules; one that no rule takes is of none of them. */
 const MONEY = ['charged', 'reduces'] as const
 const WITH_RULE = [...MONEY, 'balance', 'not-money', 'number-missing'] as const
 
 /**
+ * The events behind a figure of totals by the rules. No scope says which of a line's events were charged, or have no
+ * money: only their valuation does. So the scope is that of the line, and the rows within it are asked for.
  * @param line may be one of the answer's `all`
- * @param column null: the events without money, or all where each has some
- * @returns null where the figure is of all events that the scope holds
+ * @param column null: the events of the line that have no money; all of them, where each has some
+ * @returns `rows` null where the figure is of all events that the scope holds
  */
 export function worthRows(
   question: TotalsQuestion,
@@ -117,10 +123,12 @@ export function worthRows(
   column: Pick<TotalsFigure, 'figure' | 'column'> | null,
 ): { scope: Scope; rows: WorthRowsQuestion | null } {
   const part = column?.column === undefined ? {} : { column: column.column }
-  const scope = figureScope(question, { by: [] }, { line: { ...line, units: [] }, ...part })
+  // Without units, as these are the currency: no property of an event has to say it, so it narrows the rows.
+  const scope = figureScope(question, { by: [] }, { line, ...part })
   const { worth } = question
   if (worth === undefined || answer.worth?.hasMoney !== true) return { scope, rows: null }
-  const sent = line.sentUnits === undefined ? null : { by: answer.worth.sentBy, units: line.sentUnits }
+  /** Events that no rule takes: those with the line's units as sent, if it has such events; null: none. */
+  const unruled = line.sentUnits === undefined ? null : { by: answer.worth.sentBy, units: line.sentUnits }
   const asked = (
     more: Pick<WorthRowsQuestion, 'moneyKinds' | 'isValued' | 'sent'>,
     within: Scope = scope,
@@ -128,26 +136,25 @@ export function worthRows(
     scope: within,
     rows: { ask: 'worthRows', scope: within, worth, currency: line.units[0] ?? null, ...more },
   })
+  const withMoney = (moneyKinds: WorthRowsQuestion['moneyKinds']) => asked({ moneyKinds, isValued: true, sent: null })
+  const ofLine = (isValued: false | null) => asked({ moneyKinds: [...WITH_RULE], isValued, sent: unruled })
   switch (column?.figure) {
     case 'charged':
     case 'reduces':
-      return asked({ moneyKinds: [column.figure], isValued: true, sent: null })
+      return withMoney([column.figure])
     case 'debitMinusCredit':
-      return asked({ moneyKinds: [...MONEY], isValued: true, sent: null })
+      return withMoney([...MONEY])
     case 'debit':
     case 'credit':
     case 'neither': {
+      // Totals by rules have these sums of the events that no rule takes, as sent.
       const ofSide = narrowed(scope, { is: 'sign', sign: column.figure })
-      return asked({ moneyKinds: [], isValued: null, sent }, ofSide)
+      return asked({ moneyKinds: [], isValued: null, sent: unruled }, ofSide)
     }
     case undefined:
-      return asked(
-        line.total.without === 0
-          ? { moneyKinds: [...WITH_RULE], isValued: null, sent }
-          : { moneyKinds: [...WITH_RULE], isValued: false, sent },
-      )
+      return ofLine(line.total.without === 0 ? null : false)
     default:
-      return asked({ moneyKinds: [...WITH_RULE], isValued: null, sent })
+      return ofLine(null)
   }
 }
 

@@ -17,7 +17,7 @@ import { valueLabel } from './key-words.ts'
 import type { MeasureChoice, TotalsChoice } from './totals-choice.ts'
 import { groupWord, keyLabel, measuredLabel, measureLabel, ROUNDED_OPTIONS, roundingLabel } from './totals-options.ts'
 
-/** What the user said a measure is; null: no amount, or nobody said so. Worth by rules has its decimals already. */
+/** What the user said the measured number is: an amount of euros, of cents; null: no amount, or nobody said so. */
 export type AmountMeaning = 'amount-major' | 'amount-minor' | null
 
 export interface ShownTotals extends TotalsShown {

@@ -150,7 +150,10 @@ export function TotalsChart(props: TotalsChartProps) {
   )
 }
 
-/** The units of "All", and of the lines where nothing is added across units or event codes. */
+/**
+ * Each unit that can be drawn, once: those of "All", and those of lines that have no "All", as nothing is added across
+ * their event codes or, by rules without money, across their units.
+ */
 function unitsToDraw({ all, lines, worth }: TotalsAnswer): DrawnUnits[] {
   const apart = lines.filter(({ units, code }) =>
     worth === undefined ? code !== undefined : !worth.hasMoney && units.some((unit) => unit !== null),

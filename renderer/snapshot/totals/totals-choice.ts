@@ -127,7 +127,10 @@ export function chartQuestion(asked: AskedTotals): TotalsQuestion | null {
   }
 }
 
-/** Tells what these rows, which came twice, come to in each period of the chart; null where it does not draw worth. */
+/**
+ * Asks what these rows, which came twice, come to in each period of the chart; null where it does not draw worth. They
+ * are a part of the snapshot, in which no month is whole: what is billed by the month has no money.
+ */
 export function duplicatesQuestion(asked: AskedTotals, rows: readonly number[]): TotalsQuestion | null {
   const { scope, worth, measure } = asked
   if (measure.figure !== 'worth' || rows.length === 0) return null

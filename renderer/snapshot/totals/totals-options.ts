@@ -39,18 +39,22 @@ export function keyLabel(key: SnapshotKey): string {
   }
 }
 
-/** A line of a whole month is in no month only where that is one of another zone than the billing zone. */
+/** The months that divide what is billed by the month begin in another zone than the billing zone. */
 const GROUP_PERIODS: Record<Period, string> = { hour: 'hour', day: 'day', week: 'week', month: 'month of another zone' }
 
-/** Names the group in which no line of a whole month is as a whole: "day", "event type". */
+/**
+ * Names the group that divides what is billed by the month, which is a customer's event code of a whole month: "day",
+ * "event type". Its money belongs to no such group.
+ */
 export function groupWord(keys: readonly SnapshotKey[]): string {
-  const key = keys.find((one) => !isOfLine(one)) ?? keys[0]
+  const key = keys.find((one) => !isOneInLine(one)) ?? keys[0]
   if (key === undefined) return 'group'
   return key.of === 'time' ? GROUP_PERIODS[key.every] : shortened(keyLabel(key), 40)
 }
 
-/** Whether such a line has one value of the key, so that the key does not divide it. */
-const isOfLine = (key: SnapshotKey) => key.of === 'field' && (key.field === 'customerId' || key.field === 'eventCode')
+/** Whether all that is billed together has one value of the key, which does not divide it then. */
+const isOneInLine = (key: SnapshotKey) =>
+  key.of === 'field' && (key.field === 'customerId' || key.field === 'eventCode')
 
 /** @param names of properties, commonest first */
 export function keyOptions(names: readonly string[]): Option<SnapshotKey>[] {

@@ -342,7 +342,7 @@ function TotalsButtons({ isComparing, onCompare, onRules }: TotalsButtonsProps) 
 
 const CHOICE = { name: 'totals', read: readTotalsChoice }
 
-/** Asks for two periods: what either keeps apart by event code is apart in both, so that both have an "All" or none. */
+/** The question for two periods: what is apart by event code here is so in both, even in one that has a single code. */
 function comparedQuestion({ question, answer }: Pick<ShownTotals, 'question' | 'answer'>): TotalsQuestion {
   const byCode = answer.isApart === true ? ('each' as const) : undefined
   const { worth } = question
