@@ -38,102 +38,128 @@ export interface KindsOptions {
 const MOST_KINDS = 1_000
 const SIGNS = ['zero-or-above', 'below-zero'] as const
 
-interface SignStat {
+/** The events of a kind in which a number has one sign. */
+interface SignStats {
   events: number
+  /** The first of them. */
   example: number
   /** Sums are by the currency and by the unit: which of them counts is known in the end. */
   byCurrency: WorthSums
   byUnit: WorthSums
 }
 
+/** The numbers of one property in the events of a kind. */
+interface PropertyStats {
+  /** The property. */
+  name: string
+  signs: Record<(typeof SIGNS)[number], SignStats>
+  /** The first event that has no number of it; null: each has one. */
+  firstWithout: number | null
+}
+
+/** The events of one code and type. */
 interface Kind {
   eventCode: string | null
   type: SumType
   events: number
   /** The first of them. */
   example: number
-  /** What is known of its events by the place of a numeric property, then by the sign of that. */
-  stats: Record<(typeof SIGNS)[number], SignStat>[]
-  /** The first event without a number of it, by numeric property. */
-  without: (number | null)[]
+  /** One for each property that may be its number: which one is, is known once all events were added. */
+  properties: PropertyStats[]
 }
 
 /** Reads an event while it is added, so that one object may serve for all. Bounded by `MOST_KINDS` codes and types. */
 export function createEventKinds({ names, meanings, textNumbers, pricedCodes }: KindsOptions) {
+  /** A slot is the place of a property among the names, and so of its value in an event. */
   const slotsOf = (...wanted: PropertyMeaning[]) =>
     names.flatMap((name, slot) => {
       const meaning = meanings.find((one) => one.name === name)?.meaning
       return meaning !== undefined && wanted.some((one) => one === meaning) ? [slot] : []
     })
-  const numeric = slotsOf('amount-major', 'amount-minor', 'quantity', 'unit-price')
-  const [currencies, units] = [slotsOf('currency'), slotsOf('unit')]
-  const read = new Set(textNumbers)
-  const isRead = names.map((name) => read.has(name))
+  const numericSlots = slotsOf('amount-major', 'amount-minor', 'quantity', 'unit-price')
+  const [currencySlots, unitSlots] = [slotsOf('currency'), slotsOf('unit')]
+  const readAsNumbers = new Set(textNumbers)
+  const isTextRead = names.map((name) => readAsNumbers.has(name))
   const byCode = new Map<string | null, Kind[]>()
   let size = 0
   let others = 0
 
+  /** Null where there are too many for another. @param example by which a new one is named */
   function kindOf(eventCode: string | null, type: SumType, example: number): Kind | null {
     const list = byCode.get(eventCode) ?? []
     const known = list.find((one) => one.type === type)
     if (known !== undefined) return known
     if (size >= MOST_KINDS) return null
     size += 1
-    const stat = (): SignStat => ({ events: 0, example: 0, byCurrency: createWorthSums(), byUnit: createWorthSums() })
+    const none = (): SignStats => ({ events: 0, example: 0, byCurrency: createWorthSums(), byUnit: createWorthSums() })
     const kind: Kind = {
       eventCode,
       type,
       events: 0,
       example,
-      stats: numeric.map(() => ({ 'zero-or-above': stat(), 'below-zero': stat() })),
-      without: numeric.map(() => null),
+      properties: numericSlots.map((slot) => ({
+        name: names[slot] ?? '',
+        signs: { 'zero-or-above': none(), 'below-zero': none() },
+        firstWithout: null,
+      })),
     }
     list.push(kind)
     byCode.set(eventCode, list)
     return kind
   }
 
+  /** The first text in one of these slots; null: there is none. */
   const textIn = ({ values }: WorthEvent, slots: readonly number[]) => {
     const slot = slots.find((one) => values[one]?.kind === 'string')
     return slot === undefined ? null : (values[slot]?.text ?? null)
   }
 
+  /** What a rule for the kind can be made from: properties of which some event of it has a number. */
+  function offeredFrom({ eventCode, type, properties }: Kind): OfferedFrom {
+    const isNumeric = ({ signs }: PropertyStats) => SIGNS.some((sign) => signs[sign].events > 0)
+    const numericNames = new Set(properties.filter(isNumeric).map(({ name }) => name))
+    const firstWith = (meaning: PropertyMeaning) =>
+      slotsOf(meaning)
+        .map((slot) => names[slot] ?? '')
+        .find((name) => numericNames.has(name)) ?? null
+    const inMajor = firstWith('amount-major')
+    const [currencySlot] = currencySlots
+    return {
+      eventCode,
+      type,
+      amount: inMajor ?? firstWith('amount-minor'),
+      isMinor: inMajor === null,
+      quantity: firstWith('quantity'),
+      price: firstWith('unit-price'),
+      currency: currencySlot === undefined ? null : (names[currencySlot] ?? null),
+      isPriced: eventCode !== null && pricedCodes.has(eventCode),
+    }
+  }
+
   /** A line for each sign that the kind's number has in some event, and one for its events without a number. */
   function linesOf(kind: Kind): EventKind[] {
-    const known = (at: number) => kind.stats[at]?.['zero-or-above'].events || kind.stats[at]?.['below-zero'].events
-    const withNumbers = new Set(numeric.filter((_, at) => known(at)).map((slot) => names[slot] ?? ''))
-    const nameIn = (slots: readonly number[]) => names[slots[0] ?? -1] ?? null
-    const first = (wanted: PropertyMeaning) =>
-      nameIn(slotsOf(wanted).filter((slot) => withNumbers.has(names[slot] ?? '')))
-    const from: OfferedFrom = {
-      eventCode: kind.eventCode,
-      type: kind.type,
-      amount: first('amount-major') ?? first('amount-minor'),
-      isMinor: first('amount-major') === null,
-      quantity: first('quantity'),
-      price: first('unit-price'),
-      currency: nameIn(currencies),
-      isPriced: kind.eventCode !== null && pricedCodes.has(kind.eventCode),
-    }
+    const { eventCode, type } = kind
+    const from = offeredFrom(kind)
     const property = from.amount ?? from.quantity
-    const at = numeric.findIndex((slot) => names[slot] === property)
-    const stats = kind.stats[at]
-    const line = (parts: Omit<EventKind, 'eventCode' | 'type' | 'property'>): EventKind => {
-      const { eventCode, type } = kind
-      return { eventCode, type, property, ...parts }
-    }
+    const stats = kind.properties.find(({ name }) => name === property)
+    const line = (parts: Omit<EventKind, 'eventCode' | 'type' | 'property'>): EventKind => ({
+      eventCode,
+      type,
+      property,
+      ...parts,
+    })
     if (stats === undefined) {
       const { events, example } = kind
       return [line({ sign: null, events, sums: [], example, offered: offeredRule(from, { sign: null, isOnly: true }) })]
     }
-    const signed = SIGNS.filter((sign) => stats[sign].events > 0)
+    const signed = SIGNS.filter((sign) => stats.signs[sign].events > 0)
     const lines = signed.map((sign) => {
-      const { events, example, byCurrency, byUnit } = stats[sign]
+      const { events, example, byCurrency, byUnit } = stats.signs[sign]
       const sums = (isMoney(from) ? byCurrency : byUnit).figures()
       return line({ sign, events, sums, example, offered: offeredRule(from, { sign, isOnly: signed.length === 1 }) })
     })
     const rest = kind.events - lines.reduce((sum, { events }) => sum + events, 0)
-    const example = kind.without[at] ?? 0
+    const example = stats.firstWithout ?? 0
     return rest === 0 ? lines : [...lines, line({ sign: null, events: rest, sums: [], example, offered: null })]
   }
 
@@ -146,19 +172,20 @@ export function createEventKinds({ names, meanings, textNumbers, pricedCodes }: 
         return
       }
       kind.events += 1
-      const [currency, unit] = [textIn(event, currencies), textIn(event, units)]
-      numeric.forEach((slot, index) => {
-        const number = numberOf(event.values[slot], { isTextRead: isRead[slot] === true })
+      const [currency, unit] = [textIn(event, currencySlots), textIn(event, unitSlots)]
+      numericSlots.forEach((slot, index) => {
+        const stats = kind.properties[index]
+        if (stats === undefined) return
+        const number = numberOf(event.values[slot], { isTextRead: isTextRead[slot] === true })
         if (!isNumber(number)) {
-          kind.without[index] ??= at
+          stats.firstWithout ??= at
           return
         }
-        const stat = kind.stats[index]?.[number.digits < 0n ? 'below-zero' : 'zero-or-above']
-        if (stat === undefined) return
-        if (stat.events === 0) stat.example = at
-        stat.events += 1
-        stat.byCurrency.add(currency, number, 1)
-        stat.byUnit.add(unit, number, 1)
+        const ofSign = stats.signs[number.digits < 0n ? 'below-zero' : 'zero-or-above']
+        if (ofSign.events === 0) ofSign.example = at
+        ofSign.events += 1
+        ofSign.byCurrency.add(currency, number, 1)
+        ofSign.byUnit.add(unit, number, 1)
       })
     },
     /** Codes and types with most events first; of each, 0 or above, then below, then those without a number. */

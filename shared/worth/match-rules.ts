@@ -12,7 +12,7 @@ export interface PropertySlots {
 
 type Test = (event: WorthEvent) => boolean
 
-/** Answers with the place of the rule in the list; -1: none takes it. */
+/** Makes a function that gives the place of the first rule that takes an event; -1: none does. */
 export function ruleMatcher(rules: readonly Rule[], slots: PropertySlots): (event: WorthEvent) => number {
   const tests = rules.map((rule) => testsOf(rule, slots))
   const ofAnyCode: number[] = []
@@ -25,6 +25,7 @@ export function ruleMatcher(rules: readonly Rule[], slots: PropertySlots): (even
       rulesOfCode.push(at)
     }
   })
+  // Rules for any code are tried among those of the event's own, in the order of the list.
   for (const [code, rulesOfCode] of ofCode)
     ofCode.set(
       code,
@@ -37,7 +38,7 @@ export function ruleMatcher(rules: readonly Rule[], slots: PropertySlots): (even
   }
 }
 
-/** All but those of the code. */
+/** The conditions of a rule, all but its codes. */
 function testsOf({ type, sign, where, has }: Rule, slots: PropertySlots): Test[] {
   const tests: Test[] = []
   if (type !== null) tests.push(({ eventType }) => sumTypeOf(eventType) === type)
@@ -106,12 +107,12 @@ export function ruleReaders(
   }
   const property = countedProperty(quantity)
   const moneyName = money.by === 'amount' || money.by === 'price' ? money.property : null
-  const moneySlot = moneyName === null ? -1 : slots.slotOf(moneyName)
-  const counted = property === null ? -1 : slots.slotOf(property)
-  const currencySlot = currency !== null && 'property' in currency ? slots.slotOf(currency.property) : -1
+  const moneySlot = moneyName === null ? NO_SLOT : slots.slotOf(moneyName)
+  const countedSlot = property === null ? NO_SLOT : slots.slotOf(property)
+  const currencySlot = currency !== null && 'property' in currency ? slots.slotOf(currency.property) : NO_SLOT
   const fixed = currency !== null && 'fixed' in currency ? called(currency.fixed) : null
   const ofProperty = number(property)
-  const value = ({ values }: WorthEvent) => values[counted] ?? null
+  const value = ({ values }: WorthEvent) => values[countedSlot] ?? null
   return {
     quantity(event: WorthEvent): Decimal | NoNumber {
       if (quantity?.by === 'events') return ONE
@@ -125,8 +126,11 @@ export function ruleReaders(
     moneyValue: ({ values }: WorthEvent) => values[moneySlot] ?? null,
     price: number(money.by === 'amount' ? money.price : null),
     currency({ values }: WorthEvent): string | null {
-      const value = currencySlot < 0 ? null : values[currencySlot]
+      const value = values[currencySlot]
       return value?.kind === 'string' ? called(value.text) : fixed
     },
   }
 }
+
+/** No event has a value there. */
+const NO_SLOT = -1

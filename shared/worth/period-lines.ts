@@ -47,20 +47,27 @@ export interface ComputedLine {
   tax: Set<TaxMark>
 }
 
+/** A line while shares come. Its quantity is one of the last four, by what the rule counts. */
 interface Line {
+  /** Its place among the lines, from 0. */
   place: number
+  /** What all of its shares have in common is read here. */
   first: LineShare
   rules: Set<number>
   tax: Set<TaxMark>
+  /** Events with a number, and without. */
   events: number
   numberMissing: number
+  /** The worst reason of any share for which the line has no worth; null: none. */
   why: NotValued | null
   /** Undefined: no event with a number is in it. */
   unit: string | null | undefined
   hasSeveralUnits: boolean
   sum: DecimalSum
   most: Decimal | null
+  /** The latest number. `isTied`: another one is as late. */
   last: { at: Instant; quantity: Decimal; isTied: boolean } | null
+  /** The different values of the property that is counted. */
   values: Set<string>
 }
 
@@ -107,6 +114,7 @@ export function createPeriodLines(isWhole: (month: BillingMonth) => boolean) {
 /** Added quantities are one line whichever rules add them, so that what reduces does so before tiers are counted. */
 function keyOf({ by, rule, month, customerId, eventCode, price }: LineShare): string {
   const kind = by === 'sum' || by === 'events' ? 'added' : rule
+  // The length tells where a text ends, whatever it holds.
   const part = (text: string | null) => (text === null ? '-' : `${text.length} ${text}`)
   return `${kind} ${month?.text} ${part(customerId)} ${part(eventCode)} ${price?.valueKey}`
 }
@@ -138,6 +146,7 @@ export function worse(one: NotValued | null, other: NotValued | null): NotValued
   return NOT_VALUED.indexOf(one) < NOT_VALUED.indexOf(other) ? one : other
 }
 
+/** A second number of the same instant ties with the first, unless it is equal: nobody knows which one is the last. */
 function noteLast(line: Line, quantity: Decimal, at: Instant | null): void {
   if (at === null) return
   const order = line.last === null ? 1 : compareInstants(at, line.last.at)
@@ -151,16 +160,17 @@ function computedLine(line: Line, isWhole: (month: BillingMonth) => boolean): Co
   const { first, events, hasSeveralUnits } = line
   const { customerId, eventCode, month, by, price, effect } = first
   const isTied = by === 'last' && line.last?.isTied === true
-  const raw = events === 0 || hasSeveralUnits || isTied ? null : quantityOf(line)
-  const isBelow = price !== null && raw !== null && raw.digits < 0n
-  const isPart = first.isPriced && events > 0 && month !== null && !isWhole(month)
-  const ownWhy = worse(worse(line.why, isTied ? 'last-tied' : null), isBelow ? 'below-zero' : null)
-  const why = worse(ownWhy, isPart ? 'part-of-line' : null)
+  const quantity = events === 0 || hasSeveralUnits || isTied ? null : quantityOf(line)
+  const isBelowZero = price !== null && quantity !== null && quantity.digits < 0n
+  const isPartOfMonth = first.isPriced && events > 0 && month !== null && !isWhole(month)
+  const ownReason = worse(worse(line.why, isTied ? 'last-tied' : null), isBelowZero ? 'below-zero' : null)
+  const why = worse(ownReason, isPartOfMonth ? 'part-of-line' : null)
   // What is added has the sign of its effect already.
-  const sign = by === 'events' || by === 'sum' ? 'as-sent' : effect
-  const worth = price === null || raw === null || why !== null ? null : withEffect(sign, price.worthOf(raw))
+  const effectLeft = by === 'events' || by === 'sum' ? 'as-sent' : effect
+  const isValued = price !== null && quantity !== null && why === null
+  const worth = isValued ? withEffect(effectLeft, price.worthOf(quantity)) : null
   return {
-    quantity: raw && withEffect(sign, raw),
+    quantity: quantity && withEffect(effectLeft, quantity),
     worth,
     single: price?.single ?? null,
     property: first.property,
@@ -172,7 +182,7 @@ function computedLine(line: Line, isWhole: (month: BillingMonth) => boolean): Co
       rules: [...line.rules].sort((a, b) => a - b),
       by,
       unit: hasSeveralUnits ? null : (line.unit ?? null),
-      quantity: raw && decimalText(raw),
+      quantity: quantity && decimalText(quantity),
       events,
       numberMissing: line.numberMissing,
       price: price?.at ?? null,

@@ -28,9 +28,9 @@ export interface TierPart {
 }
 
 /**
- * Prices that an event may have: a customer's own for a value, a customer's own, any customer's for a value, any
- * customer's. The first of these that has a valid one gives it: the one that began last. Each list has the latest
- * first.
+ * The prices that an event may have, in four ranks: its customer's own for a value of a property, its customer's own,
+ * any customer's for a value, any customer's. A rank has a list for each such value, the latest price first. The first
+ * rank in which a price is valid gives the price of the event: of its valid ones the one that began last.
  */
 export type PriceLists = readonly (readonly (readonly BookedPrice[])[])[]
 
@@ -86,31 +86,37 @@ function pricesOfCode(prices: readonly BookedPrice[], slotOf: (name: string) => 
 
 /** The price at a second since the epoch. Null seconds: at any time, so that one which begins at some time is none. */
 export function priceAt(lists: PriceLists, seconds: number | null): BookedPrice | null {
-  for (const alike of lists) {
+  for (const rank of lists) {
     let found: BookedPrice | undefined
-    for (const list of alike) {
-      const latest = list[firstUpTo(list, seconds ?? Number.NEGATIVE_INFINITY)]
-      const isLater = latest !== undefined && (found === undefined || latest.from > found.from)
-      if (isLater || (latest !== undefined && latest.from === found?.from && latest.at < found.at)) found = latest
+    for (const list of rank) {
+      const latest = list[latestUpTo(list, seconds ?? Number.NEGATIVE_INFINITY)]
+      if (latest !== undefined && (found === undefined || isBefore(latest, found))) found = latest
     }
     if (found !== undefined) return found
   }
   return null
 }
 
+/** Of two prices of one rank the later one counts; of two that begin together, the first on the rate card. */
+const isBefore = (one: BookedPrice, other: BookedPrice) =>
+  one.from > other.from || (one.from === other.from && one.at < other.at)
+
 /** Whether another price begins within a period, after its first second. */
 export function changesWithin(lists: PriceLists, from: number, until: number): boolean {
   for (const list of lists.flat()) {
-    // From the price that began last before the end of the period back to those that began within it.
-    for (let at = firstUpTo(list, until - 1); (list[at]?.from ?? from) > from; at += 1) {
-      if (priceAt(lists, list[at]?.from ?? from) !== priceAt(lists, from)) return true
+    // Prices stand latest first: from the last one of the period on, each further one began before it.
+    for (let at = latestUpTo(list, until - 1); at < list.length; at += 1) {
+      const begins = list[at]?.from ?? from
+      if (begins <= from) break
+      // One that began may be of a rank that another one goes before, and changes nothing then.
+      if (priceAt(lists, begins) !== priceAt(lists, from)) return true
     }
   }
   return false
 }
 
-/** Finds where the first price stands that begins at this second or before: the latest of them. */
-function firstUpTo(list: readonly BookedPrice[], seconds: number): number {
+/** The place of the latest price that begins at this second or before, by halving; the list's length: none does. */
+function latestUpTo(list: readonly BookedPrice[], seconds: number): number {
   let [low, high] = [0, list.length]
   while (low < high) {
     const middle = (low + high) >> 1
@@ -161,19 +167,22 @@ export function bookedPrice(price: RatePrice, at: number, from: number): BookedP
 }
 
 interface Tier {
-  /** Null: it has none. */
+  /** Included in it; null: it has none. */
   end: Decimal | null
+  /** Its price as it stands in the rate card. */
   written: string
   /** One that is counted has this price. */
   price: Decimal
 }
 
+/** `volume`: all of a quantity is in the tier in which it ends. */
 const wholeInTier = (tiers: readonly Tier[], quantity: Decimal) =>
   tiers
     .filter(({ end }) => end === null || compareDecimals(quantity, end) <= 0)
     .slice(0, 1)
     .map((tier) => ({ tier, part: quantity }))
 
+/** `graduated`: each tier takes of a quantity what lies between the end of the tier before and its own. */
 function byTier(tiers: readonly Tier[], quantity: Decimal): { tier: Tier; part: Decimal }[] {
   const parts: { tier: Tier; part: Decimal }[] = []
   let before = ZERO
@@ -188,7 +197,7 @@ function byTier(tiers: readonly Tier[], quantity: Decimal): { tier: Tier; part: 
 
 const larger = (a: Decimal, b: Decimal) => (compareDecimals(a, b) < 0 ? b : a)
 
-/** Equal for values that are one to a rule; null for what cannot be one. */
+/** One text for all writings of a value: of 1.50 and 1.5 the same. Null for what is neither a text nor a number. */
 function valueKey(name: string, value: WorthValue | null | undefined): string | null {
   if (value?.kind === 'string') return `${name.length} ${name} text ${value.text}`
   if (value?.kind !== 'number') return null

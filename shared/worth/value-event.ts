@@ -4,7 +4,7 @@ import { type BillingMonth, billingMonths, startOfDate } from './billing-months.
 import { createSlots, ruleMatcher, ruleReaders } from './match-rules.ts'
 import { currencyExponent, currencyNames } from './money-text.ts'
 import type { LineShare } from './period-lines.ts'
-import { changesWithin, priceAt, priceBook } from './price-book.ts'
+import { type BookedPrice, changesWithin, type PriceLists, priceAt, priceBook } from './price-book.ts'
 import { countedProperty, isOfPeriod, type Rule, withEffect } from './rule.ts'
 import type { MoneyKind, NotValued } from './worth.ts'
 import { isNumber, type NoNumber, numberOf, type WorthEvent, type WorthValue } from './worth-event.ts'
@@ -90,12 +90,18 @@ export function eventValuer(
     return slot === undefined ? null : (values[slot]?.text ?? null)
   }
 
-  /** Values an event by the rate card. */
-  function priced(
+  /**
+   * Values an event by the rate card: by itself where a price is the same for any quantity; else it is a share of its
+   * month's line, which alone has a worth.
+   * @param base what is known of it whatever it is worth
+   * @param measured its quantity
+   * @param value the value of the property that is counted
+   */
+  function byRateCard(
     event: WorthEvent,
     base: ValuedEvent,
     rule: Rule,
-    number: Decimal | NoNumber,
+    measured: Decimal | NoNumber,
     value: WorthValue | null,
   ): ValuedEvent {
     const { effect, quantity } = rule
@@ -104,28 +110,82 @@ export function eventValuer(
     const price = priceAt(lists, event.createdAt?.seconds ?? null)
     const month = event.createdAt === null ? null : monthOf(event.createdAt)
     const currency = price === null ? null : called(price.price.currency)
-    const isOtherUnit =
-      price !== null && price.price.unit !== null && base.unit !== null && price.price.unit !== base.unit
-    const isAnyThere = lists.some((alike) => alike.some((list) => list.length > 0))
-    const noPrice = event.createdAt === null && isAnyThere ? 'no-time' : 'no-price'
-    const why: NotValued | null = price === null ? noPrice : isOtherUnit ? 'unit-differs' : null
-    const isLine = isOfPeriod(quantity) || (price !== null && price.single === null)
-    const line = isLine ? shareOf(event, base, rule, number, value) : null
+    const noPrice = priceProblem(event, base.unit, price, lists)
+    const isOfLine = isOfPeriod(quantity) || (price !== null && price.single === null)
+    const line = isOfLine ? shareOf(event, base, rule, measured, value) : null
     if (line !== null) {
       const isChanging = month !== null && changesWithin(lists, month.from, month.until)
-      const ofLine = lineProblem(event, month) ?? why ?? (isChanging ? 'price-changes' : null)
-      Object.assign(line, { isPriced: true, month, price, currency, why: ofLine })
+      const why = lineProblem(event, month) ?? noPrice ?? (isChanging ? 'price-changes' : null)
+      Object.assign(line, { isPriced: true, month, price, currency, why })
     }
-    if (!isNumber(number)) {
+    if (!isNumber(measured)) {
       const missing = { property: countedProperty(quantity), value, currency }
-      return { ...base, moneyKind: 'number-missing', why: number, line, missing }
+      return { ...base, moneyKind: 'number-missing', why: measured, line, missing }
     }
-    const moneyKind = moneyKindOf(withEffect(effect, number), rule)
+    const moneyKind = moneyKindOf(withEffect(effect, measured), rule)
     if (line !== null) return { ...base, moneyKind, currency, why: 'part-of-line', line }
     const single = price?.single ?? null
-    if (single === null || why !== null) return { ...base, moneyKind, why }
-    const sent = times(number, single)
+    if (single === null || noPrice !== null) return { ...base, moneyKind, why: noPrice }
+    const sent = times(measured, single)
     return { ...base, moneyKind, currency, sent, price: single, worth: withEffect(effect, sent) }
+  }
+
+  /** By a rule that counts and knows no money: only what a balance grants is summed. Parameters as of `byRateCard`. */
+  function byQuantityAlone(
+    event: WorthEvent,
+    base: ValuedEvent,
+    rule: Rule,
+    measured: Decimal | NoNumber,
+    value: WorthValue | null,
+  ): ValuedEvent {
+    const { effect, quantity } = rule
+    if (quantity === null) return base
+    const line = isOfPeriod(quantity) ? shareOf(event, base, rule, measured, value) : null
+    if (line !== null && event.createdAt !== null) line.month = monthOf(event.createdAt)
+    if (!isNumber(measured)) {
+      const missing = { property: countedProperty(quantity), value, currency: null }
+      return { ...base, moneyKind: 'number-missing', why: measured, line, missing }
+    }
+    const granted = effect === 'balance' ? measured : null
+    return { ...base, moneyKind: moneyKindOf(withEffect(effect, measured), rule), worth: granted, sent: granted, line }
+  }
+
+  /** By the money that the event carries: its amount, or its price times its quantity. */
+  function bySentMoney(
+    event: WorthEvent,
+    base: ValuedEvent,
+    { effect, quantity }: Rule,
+    money: SentMoney,
+    read: RuleReaders,
+    measured: Decimal | NoNumber,
+  ): ValuedEvent {
+    const isAmount = money.by === 'amount'
+    const carried = read.money(event)
+    const number = isAmount ? carried : product(measured, carried)
+    const currency = read.currency(event) ?? (currencyWhereNone === null ? null : called(currencyWhereNone))
+    if (!isNumber(number)) {
+      // Of price times quantity, the quantity is named where both are missing.
+      const isQuantityMissing = !isAmount && !isNumber(measured)
+      const [property, value] = isQuantityMissing
+        ? [countedProperty(quantity), read.value(event)]
+        : [money.property, read.moneyValue(event)]
+      const missing = { property, value, currency: effect === 'balance' ? null : currency }
+      return { ...base, moneyKind: 'number-missing', why: number, missing }
+    }
+    const exponent = currency === null ? null : currencyExponent(currency)
+    const moneyKind = moneyKindOf(withEffect(effect, number), { effect })
+    if (money.units === 'minor' && exponent === null) return { ...base, moneyKind, currency, why: 'minor-units' }
+    const minorPlaces = money.units === 'minor' ? (exponent ?? 0) : 0
+    const sent = inMajor(number, minorPlaces)
+    const worth = withEffect(effect, sent)
+    const ofOne = isAmount ? read.price(event) : carried
+    const price = isNumber(ofOne) ? inMajor(ofOne, minorPlaces) : null
+    // An amount is held against quantity × price where the event has both.
+    const expected = isAmount ? product(measured, ofOne) : 'no-number'
+    const disagrees = isNumber(expected)
+      ? disagreement(worth, withEffect(effect, inMajor(expected, minorPlaces)), exponent)
+      : NO_DISAGREEMENT
+    return { ...base, moneyKind, currency, sent, price, worth, ...disagrees }
   }
 
   return {
@@ -135,49 +195,20 @@ export function eventValuer(
       const at = matched(event)
       const [rule, read] = [rules[at], readers[at]]
       if (rule === undefined || read === undefined) return withoutRule(event)
-      const { effect, quantity, money } = rule
+      const { effect, money } = rule
       const measured = read.quantity(event)
-      const counted = isNumber(measured) ? measured : null
-      const base = { ...NOTHING, rule: at, quantity: counted, unit: hasUnit(rule) ? unitOf(event) : null }
+      const quantity = isNumber(measured) ? measured : null
+      const base = { ...NOTHING, rule: at, quantity, unit: hasUnit(rule) ? unitOf(event) : null }
       if (effect === 'not-money') return base
-      if (money.by === 'rate-card') return priced(event, base, rule, measured, read.value(event))
-      if (money.by === 'none') {
-        if (quantity === null) return base
-        const line = isOfPeriod(quantity) ? shareOf(event, base, rule, measured, read.value(event)) : null
-        if (line !== null && event.createdAt !== null) line.month = monthOf(event.createdAt)
-        if (!isNumber(measured)) {
-          const missing = { property: countedProperty(quantity), value: read.value(event), currency: null }
-          return { ...base, moneyKind: 'number-missing', why: measured, line, missing }
-        }
-        const sent = effect === 'balance' ? measured : null
-        return { ...base, moneyKind: moneyKindOf(withEffect(effect, measured), rule), worth: sent, sent, line }
-      }
-      const number = money.by === 'amount' ? read.money(event) : product(measured, read.money(event))
-      const currency = read.currency(event) ?? (currencyWhereNone === null ? null : called(currencyWhereNone))
-      if (!isNumber(number)) {
-        const isQuantity = money.by === 'price' && !isNumber(measured)
-        const [property, value] = isQuantity
-          ? [countedProperty(quantity), read.value(event)]
-          : [money.property, read.moneyValue(event)]
-        const missing = { property, value, currency: effect === 'balance' ? null : currency }
-        return { ...base, moneyKind: 'number-missing', why: number, missing }
-      }
-      const exponent = currency === null ? null : currencyExponent(currency)
-      const moneyKind = moneyKindOf(withEffect(effect, number), rule)
-      if (money.units === 'minor' && exponent === null) return { ...base, moneyKind, currency, why: 'minor-units' }
-      const places = money.units === 'minor' ? (exponent ?? 0) : 0
-      const sent = inMajor(number, places)
-      const worth = withEffect(effect, sent)
-      const ofOne = money.by === 'amount' ? read.price(event) : read.money(event)
-      const price = isNumber(ofOne) ? inMajor(ofOne, places) : null
-      const wanted = money.by === 'amount' ? product(measured, ofOne) : 'no-number'
-      const disagrees = isNumber(wanted)
-        ? disagreement(worth, withEffect(effect, inMajor(wanted, places)), exponent)
-        : NO_DISAGREEMENT
-      return { ...base, moneyKind, currency, sent, price, worth, ...disagrees }
+      if (money.by === 'rate-card') return byRateCard(event, base, rule, measured, read.value(event))
+      if (money.by === 'none') return byQuantityAlone(event, base, rule, measured, read.value(event))
+      return bySentMoney(event, base, rule, money, read, measured)
     },
   }
 }
+
+type RuleReaders = ReturnType<typeof ruleReaders>
+type SentMoney = Extract<Rule['money'], { by: 'amount' | 'price' }>
 
 const NOTHING: ValuedEvent = {
   rule: null,
@@ -198,7 +229,7 @@ const NOTHING: ValuedEvent = {
 /** Events and different values are counted; what is measured has a unit. */
 const hasUnit = ({ quantity }: Rule) => quantity !== null && quantity.by !== 'events' && quantity.by !== 'distinct'
 
-/** The share has no month and no price yet. */
+/** What the event adds to its month's line, as yet without month, price and currency. */
 function shareOf(
   { customerId, eventCode, createdAt }: WorthEvent,
   { rule, unit }: ValuedEvent,
@@ -235,9 +266,11 @@ function product(a: Decimal | NoNumber, b: Decimal | NoNumber): Decimal | NoNumb
   return isNumber(b) ? times(a, b) : b
 }
 
-const inMajor = ({ digits, scale }: Decimal, places: number): Decimal => ({ digits, scale: scale + places })
+/** 1234 cents, of two minor places, are 12.34. @param minorPlaces 0: the number is in major units already */
+const inMajor = ({ digits, scale }: Decimal, minorPlaces: number): Decimal => ({ digits, scale: scale + minorPlaces })
 
-function moneyKindOf(value: Decimal, { effect }: Rule): MoneyKind {
+/** @param value with the effect: what is below zero reduces, and so does 0 by a rule that takes off */
+function moneyKindOf(value: Decimal, { effect }: Pick<Rule, 'effect'>): MoneyKind {
   if (effect === 'balance') return 'balance'
   const isZero = value.digits === 0n
   return value.digits < 0n || (isZero && effect !== 'as-sent') ? 'reduces' : 'charged'
@@ -245,16 +278,34 @@ function moneyKindOf(value: Decimal, { effect }: Rule): MoneyKind {
 
 const NO_DISAGREEMENT: Pick<EventWorth, 'differs' | 'isRounded'> = { differs: null, isRounded: false }
 
-/** An amount has at least the places of its currency, whether it says their zeros or not. */
-function disagreement(amount: Decimal, wanted: Decimal, exponent: number | null): typeof NO_DISAGREEMENT {
-  const differs = minus(amount, wanted)
+/**
+ * By how much an amount is more than quantity × price, and whether the amount is that, rounded. An amount has at least
+ * the places of its currency, whether it says their zeros or not.
+ */
+function disagreement(amount: Decimal, expected: Decimal, exponent: number | null): typeof NO_DISAGREEMENT {
+  const differs = minus(amount, expected)
   if (differs.digits === 0n) return NO_DISAGREEMENT
   const places = Math.max(amount.scale, exponent ?? 2)
-  const isSame = (how: 'half-up' | 'half-even') => minus(rounded(wanted, places, how), amount).digits === 0n
-  return { differs, isRounded: isSame('half-up') || isSame('half-even') }
+  const isRoundedBy = (how: 'half-up' | 'half-even') => minus(rounded(expected, places, how), amount).digits === 0n
+  return { differs, isRounded: isRoundedBy('half-up') || isRoundedBy('half-even') }
 }
 
-/** The problems are looked for in the order of `NOT_VALUED`. */
+/** Why an event has no price that could be its own; null: it has one. @param lists its prices, at whatever time */
+function priceProblem(
+  { createdAt }: WorthEvent,
+  unit: string | null,
+  price: BookedPrice | null,
+  lists: PriceLists,
+): 'no-time' | 'no-price' | 'unit-differs' | null {
+  if (price === null) {
+    const isAnyBooked = lists.some((rank) => rank.some((list) => list.length > 0))
+    return createdAt === null && isAnyBooked ? 'no-time' : 'no-price'
+  }
+  const { unit: unitOfPrice } = price.price
+  return unitOfPrice !== null && unit !== null && unitOfPrice !== unit ? 'unit-differs' : null
+}
+
+/** Why an event is in no line of a month; null: it is. In the order of `NOT_VALUED`. */
 function lineProblem({ customerId }: WorthEvent, month: BillingMonth | null): NotValued | null {
   if (month === null) return 'no-time'
   return customerId === null ? 'no-customer' : null

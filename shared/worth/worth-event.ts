@@ -35,11 +35,13 @@ type ReadEvent = Pick<Event, 'customerId' | 'eventCode' | 'eventType' | 'created
 export function worthEventReader(names: readonly string[]): (event: ReadEvent) => WorthEvent {
   const slots = new Map(names.map((name, slot) => [name, slot]))
   const values: (WorthValue | null)[] = names.map(() => null)
+  /** The slots that the event before filled, so that only these are emptied for the next one. */
   const filled: number[] = []
 
   function fill(properties: readonly Property[]): void {
     for (const slot of filled) values[slot] = null
     filled.length = 0
+    /** The JSON texts of the values whose name stands more than once, by slot. */
     const repeated = new Map<number, string[]>()
     for (const { name, kind, text } of properties) {
       const slot = slots.get(name)
@@ -81,7 +83,10 @@ export type NoNumber = (typeof NO_NUMBER)[number]
 
 const PLAIN_DECIMAL = /^-?\d+(?:\.\d+)?$/
 
-/** The number that a value is, or why it is none. `isTextRead`: plain decimals sent as text are numbers too. */
+/**
+ * The number that a value is, or why it is none. `isTextRead`: plain decimals sent as text are numbers too. A text is
+ * read even where it does not count: "12" is `text`, "twelve" is `no-number`.
+ */
 export function numberOf(
   value: WorthValue | null | undefined,
   { isTextRead }: { isTextRead: boolean },
