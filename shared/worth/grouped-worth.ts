@@ -1,5 +1,8 @@
-// This is what events are worth by group, currency by currency, from events that are valued once. A line of a month is
-// in a group only where groups are made of what it is of: customer, code and month.
+// This is what events are worth by group, currency by currency, from events that are valued once.
+//
+// Groups are joined into larger ones: events by customer and day are the finest groups, whose money by customer is that
+// of all days. A period line (`period-lines.ts`) has money for a customer, an event code and a whole month alone: it is
+// in a group only where none of its events is in another one, as by customer, and by day in none.
 import { type Decimal, decimalText, plus, rounded, ZERO } from '../exact/decimal.ts'
 import { currencyExponent } from './money-text.ts'
 import { createNotInSum, type Missed, type NotInSumTally } from './not-in-sum.ts'
@@ -38,12 +41,15 @@ export interface GroupWorth {
   unruled: number
 }
 
-/** The money of a finest group in one currency, and what counts where a larger group does not have its lines whole. */
+/**
+ * The money of a finest group in one currency. Events whose money is that of their line are beside it: where groups
+ * have lines whole, the line counts instead of them; elsewhere they are events without money.
+ */
 interface Bucket extends GroupMoney {
   group: number
-  /** Events whose money is that of their line. */
+  /** The number of such events. */
   ofLines: number
-  /** What is not in the money of those; null: nothing. */
+  /** What they would add to the money, had they any; null: there are none. */
   missedOfLines: MissedMoney | null
 }
 
@@ -54,12 +60,15 @@ export function createGroupedWorth() {
   const buckets = new Map<number, Bucket>()
   const currencies = new Map<string | null, number>([[null, 0]])
   const unruled = new Map<number, number>()
-  /** The first finest group of each line, by its place: where lines are whole, all of its events are beside it. */
+  /**
+   * The finest group of each line's first event, by the line's place: where groups have lines whole, all of its events
+   * are in the same larger group as that one.
+   */
   const groupOfLine: number[] = []
   /** How many groups say what is not in their money. */
   let told = 0
 
-  /** Notes what events would add to the money of their group, had they any: those of a line apart. */
+  /** Notes what events would add to the money of their group, had they any, those of a line apart; or their number. */
   function noteMissed(bucket: Bucket, missed: Missed): void {
     const noted = missed.why === 'part-of-line' ? missedOfLines(bucket) : bucket
     if (noted.notIn === null && told >= MOST_TOLD) {
@@ -119,7 +128,7 @@ export function createGroupedWorth() {
     },
     /**
      * The groups joined into larger ones, by their number there; sparse where a group has no events.
-     * @param parents the larger group of each finest one
+     * @param parents gives the larger group of a finest one
      * @param lines of the same valuation; `hasLines`: each of them lies in one larger group, with all of its events
      */
     joined(

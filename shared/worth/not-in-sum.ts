@@ -46,7 +46,7 @@ export function sentValue({ kind, text }: NonNullable<Missed['value']>): SentVal
 
 export type NotInSumTally = ReturnType<typeof createNotInSum>
 
-/** Counts what is missed, at most 20 kinds of it apart. */
+/** Counts what is missed, `MOST_KINDS` kinds of it apart, each with what was sent first and the quantities by unit. */
 export function createNotInSum() {
   const kinds = new Map<string, Kind>()
 
@@ -54,7 +54,7 @@ export function createNotInSum() {
    * The kind of these names; where there are too many, that of further codes, of which there is one for each reason.
    */
   function kindOf({ why, eventCode, property, ofSeveralCodes }: KindNames): Kind {
-    // The length of the property tells where it ends: names may hold anything.
+    // The length of the property tells where it ends, as names may hold anything; the colon tells "" from no code.
     const names = `${property?.length} ${property} ${eventCode === null ? '' : `:${eventCode}`}`
     const key = ofSeveralCodes ? why : `${why} ${names}`
     const known = kinds.get(key)
@@ -161,7 +161,7 @@ export function joinedNotInSums(all: readonly NotInSums[]): NotInSums {
   return joined.figures()
 }
 
-/** Joins what is in none of several sums. */
+/** Joins what is not in several sums, as what is not in them together. */
 export function joinedNotIn(all: readonly (readonly NotInSum[])[]): NotInSum[] {
   const joined = createNotInSum()
   for (const parts of all) joined.join(parts)

@@ -1,13 +1,15 @@
-// A number is a quantity where a price stands beside it. This is all of meanings that conditions need.
+// A number of which nobody said what it means is a quantity where a price stands beside it in the same event. In
+// { amount: 12, unit_price: 0.5, currency: "EUR" } the 12 are no euros; in { amount: 6, quantity: 12, unit_price: 0.5,
+// currency: "EUR" } the 6 are.
 import { z } from 'zod'
 
-/** It tells when a number is a quantity, whose unit is no currency: by what stands beside it in the same event. */
+/** The names of the properties that tell it, which conditions and questions for sums hand on. */
 export const pricedQuantitySchema = z.object({
-  /** It is one where any of these is a number: the price of one of it. */
+  /** The number is a quantity where any of these is a number: the price of one of it. */
   prices: z.array(z.string()).max(8),
-  /** Where any of these is a number too, that one is the quantity, and the number is what they come to. */
+  /** Unless any of these is a number too: that one is the quantity then, and the number is what they come to. */
   quantities: z.array(z.string()).max(8),
-  /** Its unit then is none of these. */
+  /** None of these is the unit of a quantity: they are currencies. */
   currencies: z.array(z.string()).max(8),
 })
 export type PricedQuantity = z.infer<typeof pricedQuantitySchema>

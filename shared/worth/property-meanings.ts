@@ -92,7 +92,8 @@ export function measureUnits(properties: readonly string[], meanings: PropertyMe
 const MOST_BESIDE = 8
 
 /**
- * Null where no event can make it a quantity: it was said what it means, or no price is known.
+ * Tells by which properties beside it a number is a quantity, and no money (`priced-quantity.ts`). Null where no event
+ * can make it one: it was said what it means, or no price is known.
  * @param names of all properties, commonest first
  */
 export function pricedQuantity(
@@ -104,6 +105,7 @@ export function pricedQuantity(
   const chosen = meaningOf.get(property)
   if (chosen !== undefined && chosen !== 'none') return null
   const known = [...new Set([...meaningOf.keys(), ...names])]
+  // The name of a property tells what it is only where nobody said it.
   const beside = (meaning: PropertyMeaning, likeIt: RegExp) =>
     known.filter((name) => (meaningOf.has(name) ? meaningOf.get(name) === meaning : likeIt.test(foldedName(name))))
   const prices = beside('unit-price', PRICE_NAME)
@@ -129,10 +131,16 @@ export const areUnits = (names: readonly string[], meanings: PropertyMeanings) =
   return names.length > 0 && names.every((name) => unitNames.has(name))
 }
 
+// Names that suggest a meaning, folded: `foldedName` makes one of "unitPrice" and "unit_price".
+
+/** The last word counts: "net_total", "amount_major". */
 const AMOUNT_NAME = /(?:^|_)(?:amount|cost|total|charge|fee|net|gross)(?:_major)?$/
 const MINOR_AMOUNT_NAME = /(?:^|_)(?:cents|amount_minor|minor_amount|amount_cents|minor_units)$/
 const QUANTITY_NAME = /(?:^|_)(?:quantity|qty|count|units|usage|volume|seats)$/
-/** Rates of tax or exchange are not prices, and stand beside amounts. */
+/**
+ * "unit_price", "list-price", "price_per_gb", "rate"; not "total_price", which is an amount, nor "tax_rate" or
+ * "exchange_rate", which are no prices and stand beside amounts.
+ */
 const PRICE_NAME = /(?:^|[_.-])(?<!total[_.-])price(?:_per_\w+)?$|^(?:unit_)?rate$/
 
 function offered({ name, strings, numbers, distinct, commonest }: SeenProperty): PropertyMeaning | null {
@@ -159,6 +167,7 @@ const CURRENCIES =
 
 // Names of properties that tell of one sending of an event, as services commonly write them.
 
+/** "request", "x-request-id", "trace_id", "dedupkey". */
 const REQUEST_NAME =
   /(?:^|[_.-])(?:idempotency|request|trace|span|correlation|dedup\w*)(?:[_.-]?(?:id|key|token|uuid))?$/
 /** Whose name says that equal values are one request sent twice. */

@@ -14,7 +14,7 @@ export interface WantedSum {
   by: readonly string[]
   /** Whether the user confirmed that they do. */
   confirmed: boolean
-  /** When the property is a quantity after all, which has no currency: by the properties beside it. */
+  /** By which properties beside it the property is a quantity after all, which has no currency; null: never. */
   priced?: PricedQuantity | null
   /** Quantities whose unit is not known are never added across event codes: the code is their unit. */
   byCode?: boolean | undefined
@@ -53,59 +53,70 @@ export type SummedRow = Pick<Event, 'eventType' | 'properties'> & Partial<Pick<E
 export type PropertySum = ReturnType<typeof createPropertySum>
 
 /**
- * Takes one sum, event by event.
- * @param typeOf by which events are told apart
+ * Takes one sum, event by event. Events are told apart by all that says their unit, such as a currency and a region,
+ * and by their code where none of it does; what never told any event apart is left out of the result.
+ * @param typeOf by which events are told apart besides
  */
 export function createPropertySum(
   { property, by: unitNames, confirmed, priced = null, byCode = false }: WantedSum,
   typeOf: (eventType: string | null) => SumType = sumTypeOf,
 ) {
   const by = byCode ? [...unitNames, EVENT_CODE] : unitNames
+  const codePlace = unitNames.length
+  /** The places in `by` that told some event apart. */
+  const usedPlaces = new Set<number>()
+  /** The unit of each sum is the JSON text of `unitsOf`; null: not known. */
   const sums = createExactSums()
-  const seen = new Set<number>()
+  /** What is not in each sum, by its type and unit. */
   const missed = new Map<string, NotInSumTally>()
+  const sumName = (type: SumType, unit: string | null) => `${type} ${unit}`
+
+  /** What tells an event's unit, one for each of `by`, null where it does not; null in all where nothing does. */
+  function unitsOf({ eventCode = null, properties }: SummedRow): (string | null)[] | null {
+    let units: (string | null)[] | null = null
+    const denied = priced !== null && isPriced(properties, priced) ? priced.currencies : NONE
+    for (const [at, wanted] of unitNames.entries()) {
+      if (denied.includes(wanted)) continue
+      const texts = properties.filter(({ name, kind }) => name === wanted && kind === 'string')
+      if (texts.length !== 1 || texts[0] === undefined) continue
+      usedPlaces.add(at)
+      units ??= by.map(() => null)
+      units[at] = texts[0].text
+    }
+    if (units !== null || !byCode || eventCode === null) return units
+    usedPlaces.add(codePlace)
+    return by.map((_, at) => (at === codePlace ? eventCode : null))
+  }
+
   return {
-    add: ({ eventType, eventCode = null, properties }: SummedRow): void => {
+    add: (event: SummedRow): void => {
+      const { eventType, eventCode = null, properties } = event
       const named = properties.filter(({ name }) => name === property)
       // Nobody can know which one of several a reader would take.
       const number = named.length === 1 && named[0]?.kind === 'number' ? named[0].text : null
-      let known: (string | null)[] | null = null
-      const denied = priced !== null && isPriced(properties, priced) ? priced.currencies : NONE
-      for (const [at, wanted] of unitNames.entries()) {
-        if (denied.includes(wanted)) continue
-        const unitValues = properties.filter(({ name, kind }) => name === wanted && kind === 'string')
-        if (unitValues.length !== 1 || unitValues[0] === undefined) continue
-        seen.add(at)
-        known ??= by.map(() => null)
-        known[at] = unitValues[0].text
-      }
-      if (byCode && known === null && eventCode !== null) {
-        seen.add(unitNames.length)
-        known = by.map((_, at) => (at === unitNames.length ? eventCode : null))
-      }
-      const [type, unit] = [typeOf(eventType), known && JSON.stringify(known)]
+      const units = unitsOf(event)
+      const [type, unit] = [typeOf(eventType), units && JSON.stringify(units)]
       const counted = sums.add(type, unit, number)
       if (counted === 'number' || counted === 'of-another-unit') return
-      const name = `${type} ${unit}`
-      const tally = missed.get(name) ?? createNotInSum()
-      missed.set(name, tally)
+      const tally = missed.get(sumName(type, unit)) ?? createNotInSum()
+      missed.set(sumName(type, unit), tally)
       tally.add(missedNumber(property, eventCode, sentOf(named)))
     },
     result: (): SumOfProperty => {
-      const places = by.flatMap((_, at) => (seen.has(at) ? at : []))
-      const unitsOf = (key: string | null) => {
-        const all: (string | null)[] = key === null ? [] : JSON.parse(key)
-        return places.map((at) => all[at] ?? null)
+      const places = by.flatMap((_, at) => (usedPlaces.has(at) ? at : []))
+      const unitsIn = (text: string | null) => {
+        const units: (string | null)[] = text === null ? [] : JSON.parse(text)
+        return places.map((at) => units[at] ?? null)
       }
       return {
         property,
         by: places.flatMap((at) => by[at] ?? []),
-        ...(seen.has(unitNames.length) && { byCode: true as const }),
+        ...(usedPlaces.has(codePlace) && { byCode: true as const }),
         confirmed,
         figures: sums.figures().map(({ unit, ...figure }) => ({
-          units: unitsOf(unit),
+          units: unitsIn(unit),
           ...figure,
-          notIn: missed.get(`${figure.type} ${unit}`)?.figures() ?? [],
+          notIn: missed.get(sumName(figure.type, unit))?.figures() ?? [],
         })),
         rowsOfOtherUnits: sums.rowsOfOtherUnits(),
       }
@@ -150,6 +161,7 @@ export function missedNumber(
 export const EVENT_CODE = 'event code'
 const NONE: readonly string[] = []
 
+/** Whether the property is a quantity in this event: a price stands beside it, and no other quantity does. */
 function isPriced(properties: SummedRow['properties'], { prices, quantities }: PricedQuantity): boolean {
   const isThere = (wanted: readonly string[]) =>
     properties.some(({ name, kind }) => kind === 'number' && wanted.includes(name))

@@ -89,7 +89,10 @@ function headProblem(names: readonly string[]): string | null {
   return twice === undefined ? null : `The column “${twice}” is there twice.`
 }
 
-/** A line without a code, or with all that tells a price apart as in the line above, is a tier of that price. */
+/**
+ * The lines of each price. A line without a code, or with all that tells a price apart as in the line above, is a
+ * further tier of that price, if its first tier has an end.
+ */
 function tierGroups(rows: readonly Row[]): Row[][] {
   const keyOf = (row: Row) =>
     JSON.stringify([row.customer, row.code, row.property, row.value, row.kind, row['valid from']])

@@ -114,13 +114,18 @@ function priceProblem({ per: perText, begun, tiers, currency, where }: RatePrice
     if (upTo === null) continue
     const end = priceDecimal(upTo)
     if (compareDecimals(end, before) <= 0) return `its tiers overlap: one that ends at ${upTo} comes too late.`
-    const wholes = dividedExactly(end, per)
-    if (begun && (wholes === null || wholes.digits % 10n ** BigInt(Math.max(wholes.scale, 0)) !== 0n)) {
+    if (begun && !isMultiple(end, per)) {
       return `each started ${perText} counts as a whole one, but a tier ends at ${upTo}, in the middle of one.`
     }
     before = end
   }
   return null
+}
+
+/** Whether the quotient of the two is a whole number: none of its digits but zeros stand behind the point. */
+function isMultiple(number: Decimal, of: Decimal): boolean {
+  const quotient = dividedExactly(number, of)
+  return quotient !== null && quotient.digits % 10n ** BigInt(Math.max(quotient.scale, 0)) === 0n
 }
 
 /** Whether it is a number that can be calculated with. */

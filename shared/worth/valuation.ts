@@ -152,6 +152,7 @@ export function createWorthTally({ rules: allRules }: Pick<WorthRules, 'rules'>)
   function addMoney(valued: ValuedEvent, type: SumType, { tax, money }: Rule, many: number): void {
     const { moneyKind, worth, sent, currency, differs: difference, isRounded, unit } = valued
     if (worth === null || sent === null) return
+    // What a balance grants without money, such as API calls, is summed by unit in place of currency.
     const isOfUnit = moneyKind === 'balance' && money.by === 'none'
     if (!moneyKinds.get(moneyKind)?.sums.add(isOfUnit ? unit : currency, worth, many)) {
       count(notValued, 'too-many-currencies', many)
