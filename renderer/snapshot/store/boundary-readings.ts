@@ -53,15 +53,16 @@ function holds(
   if (!isOfConnection || candidate.status.state !== 'finished' || candidate.status.verdict.kind !== 'complete')
     return false
   const { customerId, propertyFilters, ...narrowing } = candidate.search
-  const isAll = propertyFilters.length === 0 && Object.values(narrowing).every((filter) => filter === undefined)
+  const isUnfiltered = propertyFilters.length === 0 && Object.values(narrowing).every((filter) => filter === undefined)
   const isOfCustomer = customerId === undefined || customerId === (customer ?? search.customerId)
   const end = candidate.range.until ?? candidate.until
   const beginsBefore = candidate.range.from === null || Date.parse(candidate.range.from) <= Date.parse(from)
-  return isAll && isOfCustomer && beginsBefore && end !== null && Date.parse(end) >= Date.parse(until)
+  return isUnfiltered && isOfCustomer && beginsBefore && end !== null && Date.parse(end) >= Date.parse(until)
 }
 
 export type BoundaryReadings = ReturnType<typeof createBoundaryReadings>
 
+/** One at a time: another call of `read`, or `end`, ends the wait for the one before. */
 export function createBoundaryReadings(effects: BoundaryReadingsEffects) {
   const { snapshots, nameOf, parts } = effects
   const { state, subscribe, set: publish } = parts.part('edges', { step: 'none' })

@@ -52,7 +52,7 @@ const readAt = ({ asOf, begunAt }: SnapshotSummary) => Date.parse(asOf ?? begunA
 /** These are before any event, and after. */
 const [BEGINNING, END] = ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z']
 
-/** Events after the end of the earlier one could not have been read then. */
+/** What both have read of one range; null: all of it. An open range ended, in the earlier one, when that was read. */
 function overlap(there: SnapshotSummary, here: SnapshotSummary): Segment | null {
   if (there.range.until !== null || there.until === null || there.until === here.until) return null
   return { from: there.range.from ?? BEGINNING, until: there.until }
@@ -85,7 +85,7 @@ export const changesQuestion = (
   rows: true,
 })
 
-/** The range that both hold whole under these conditions: only in it is a month whole there and here. */
+/** The range that both hold whole under these conditions: only in it is a month whole there and here. Null: none. */
 export function wholeRangeOfBoth({ there, here, within }: ComparedSnapshots, scope: Scope): WholeRange {
   const all: WholeRange[] = [
     wholeRangeOf(there, scope),
@@ -106,12 +106,13 @@ function tighterBound(one: string | null, other: string | null, direction: 1 | -
 
 // Any two snapshots.
 
-/** `within`: the segment of both, where they are not of the same one. */
+/** Two snapshots side by side. `within`: the segment of time that both have, where their own are not the same. */
 export interface ComparedSides extends ComparedSnapshots {
   isOfOneConnection: boolean
   isOfOneRange: boolean
   /** Whether events can be on both sides. */
   canShare: boolean
+  /** How they are compared unless the user chooses. */
   usual: ComparedBy
 }
 
@@ -126,11 +127,16 @@ export interface OrderedPair {
 /**
  * Time runs forwards: the range that begins first is the earlier one, and of one range of one search the reading taken
  * first, whichever of them is open. Of two customers or services the open one is compared with the other.
+ * @param isSwapped whether the user turned the two round
  */
 export function orderedPair(open: SnapshotSummary, other: SnapshotSummary, isSwapped: boolean): OrderedPair {
-  const order = beginsAt(open) - beginsAt(other) || (isOfOneSearch(open, other) ? readAt(open) - readAt(other) : 0)
-  const [here, there] = order < 0 !== isSwapped ? [other, open] : [open, other]
-  return { here, there, by: order === 0 || Number.isNaN(order) ? 'open' : 'time' }
+  const laterByRange = beginsAt(open) - beginsAt(other)
+  const laterByReading = isOfOneSearch(open, other) ? readAt(open) - readAt(other) : 0
+  /** How much later the open one is, in milliseconds; 0, or not a number: time does not order them. */
+  const later = laterByRange || laterByReading
+  const isOpenEarlier = later < 0
+  const [here, there] = isOpenEarlier !== isSwapped ? [other, open] : [open, other]
+  return { here, there, by: later === 0 || Number.isNaN(later) ? 'open' : 'time' }
 }
 
 const beginsAt = ({ begins, range: { from } }: SnapshotSummary) => Date.parse(begins ?? from ?? BEGINNING)
@@ -241,13 +247,14 @@ export function noDaysWords({ status }: SnapshotSummary): string {
   return `Only a range that has a start and spans at most ${MOST_DAYS} days can be counted day by day.`
 }
 
-/** Merges the closest segments until there are no more than `most`. */
+/** At most `most` segments that hold all of these, parted at the longest gaps between them. @param segments in order */
 export function joinedSegments(segments: readonly Segment[], most: number): Segment[] {
+  /** The gap before each segment but the first: `at` is the place of the segment behind it. */
   const gaps = segments.slice(1).map((segment, at) => ({
     at: at + 1,
     gap: Date.parse(segment.from) - Date.parse(segments[at]?.until ?? segment.from),
   }))
-  const kept = new Set(
+  const firstsOfParts = new Set(
     gaps
       .toSorted((a, b) => b.gap - a.gap || a.at - b.at)
       .slice(0, Math.max(0, most - 1))
@@ -256,7 +263,7 @@ export function joinedSegments(segments: readonly Segment[], most: number): Segm
   const joined: Segment[] = []
   for (const [at, { from, until }] of segments.entries()) {
     const last = joined.at(-1)
-    if (last === undefined || kept.has(at)) joined.push({ from, until })
+    if (last === undefined || firstsOfParts.has(at)) joined.push({ from, until })
     else last.until = until
   }
   return joined

@@ -48,13 +48,14 @@ export function createFileCheck(effects: FileCheckEffects) {
   const { parts, bridge, snapshotId, connectionId, onUnkept, onNewCheck } = effects
   const { state, subscribe, set, patch } = parts.part('fileCheck', NO_FILE)
   const latestWork = createLatestWork()
+  /** Does once more what failed last. */
   let again = () => {}
+  /** The work that a question began with: it is on screen again once a file that it had to send again is there. */
+  let workOfQuestion: FileCheckState['work'] = null
   const held = createHeldFile({
     bridge,
-    onSent: (progress) => patch({ work: progress === null ? resumed : { step: 'sending', ...progress } }),
+    onSent: (progress) => patch({ work: progress === null ? workOfQuestion : { step: 'sending', ...progress } }),
   })
-  /** This is what was under way when a file had to be sent again. */
-  let resumed: FileCheckState['work'] = null
 
   async function lookAt(id: string, chosen: Chosen, rules: string | null, signal: AbortSignal) {
     const question = { ask: 'fileLook', fileId: id, choices: lookChoices(chosen), rules } as const
@@ -73,12 +74,13 @@ export function createFileCheck(effects: FileCheckEffects) {
     return { look, chosen: choicesForKind(chosen, look.seems), areKept: false }
   }
 
+  /** Asks about the held file, by the ID that the backend knows it by; it may have to be sent again first. */
   function asking<T>(file: BroughtFile, signal: AbortSignal, ask: (id: string) => Promise<T>): Promise<T> {
-    resumed = state().work
+    workOfQuestion = state().work
     return held.ask(file, signal, ask)
   }
 
-  /** @param retry the same once more */
+  /** Says why it failed: `turnedAway` where the file itself is why. @param retry the same once more */
   function fail(error: unknown, name: string, signal: AbortSignal, retry: () => void) {
     if (signal.aborted) return
     again = retry
@@ -124,6 +126,7 @@ export function createFileCheck(effects: FileCheckEffects) {
     }
   }
 
+  /** Looks at the file again by what is chosen now. One that was never looked at is looked at as if it were new. */
   async function rechosen(chosen: Chosen, rules: string | null): Promise<void> {
     const signal = latestWork.next()
     const { file, look: before } = state()
@@ -146,7 +149,7 @@ export function createFileCheck(effects: FileCheckEffects) {
     }
   }
 
-  /** @param edges of an invoice: snapshots of the hours around its period; null: not read */
+  /** Holds the file against the events. @param edges of an invoice: snapshots around its period; null: not read */
   async function check(against: HeldAgainst, edges: BoundaryEventsRead = null): Promise<void> {
     const { file, look } = state()
     if (file === null) return

@@ -79,6 +79,7 @@ export function createOpenedSnapshot({ bridge }: { bridge: Pick<Bridge, 'snapsho
   /** The pending release of a closed snapshot: if opened again, it is loaded after that. */
   let releasing: Promise<unknown> = Promise.resolve()
 
+  /** Finds the snapshot in the list, shows its head, and loads its rows. */
   async function look(id: string) {
     const signal = latestWork.next()
     publish({ kind: 'opening', id })

@@ -101,14 +101,15 @@ export function createSnapshots({ bridge, now, later, isHidden, onDeleted }: Sna
 
   /** Reads the list again: another window may have changed it. */
   async function refresh(): Promise<void> {
-    const mark = changes
+    const changesBefore = changes
     const read = await outcomeOf(() => calls.list())
-    if (mark !== changes) return refresh()
+    if (changesBefore !== changes) return refresh()
     if (read.ok) publish(read.value)
     else store.setState({ failure: read.failure })
     watch()
   }
 
+  /** Looks again after a while, as long as anything is under way or failed. */
   function watch() {
     stopLooking()
     if (!isWatching) return
@@ -117,14 +118,15 @@ export function createSnapshots({ bridge, now, later, isHidden, onDeleted }: Sna
     if (failure !== null || isAnyUnderWay) stopLooking = later(failure === null ? LOOK_MS : LOOK_AGAIN_MS, look)
   }
 
+  /** Asks for the progress of what is under way, which takes less than the whole list. */
   async function look() {
     const { list, failure } = store.getState()
     if (list === null || failure !== null) return refresh()
-    const mark = changes
+    const changesBefore = changes
     const ids = list.snapshots.filter(isUnderWay).map(({ id }) => id)
     const snapshotIds = ids.slice(0, MOST_STEPS)
     const asked = await outcomeOf(() => calls.steps({ snapshotIds }))
-    if (mark !== changes) return
+    if (changesBefore !== changes) return
     // The list was read again meanwhile: these steps are of the older one, which may lack a snapshot begun since.
     if (store.getState().list !== list) return watch()
     if (!asked.ok) {
@@ -183,7 +185,9 @@ export function createSnapshots({ bridge, now, later, isHidden, onDeleted }: Sna
       return change(() => calls.stop({ snapshotId, keep }))
     },
     rename: (snapshotId: string, name: string) => change(() => calls.rename({ snapshotId, name })),
-    /** Marks it as closed, with a note and one total a day as the service counts now. A note of null removes the mark. */
+    /**
+     * Marks it as closed, with a note and one total a day as the service counts now. A note of null removes the mark.
+     */
     close: (snapshotId: string, note: string | null, { sameAccount = false, rules = null }: ClosingOptions = {}) =>
       change(() =>
         calls.close({

@@ -22,7 +22,7 @@ export interface RowsState {
   /** Whether another view, or rows of this one, are being requested. */
   asking: boolean
   trouble: NotLoadedError | FailureError | null
-  /** Increases as rows arrive. */
+  /** Increases as rows arrive, so that those who draw them notice it. */
   turn: number
 }
 
@@ -36,37 +36,45 @@ export interface RowsEffects {
 
 /** The most that can be selected at once. */
 export const MOST_TOGETHER = 5_000
-/** So much is between two questions when the first was superseded by scrolling. */
+/** So many milliseconds are between two questions when the first was superseded by scrolling. */
 const PAUSE_MS = 40
 
 export type RowsSession = ReturnType<typeof createRowsSession>
 
 export function createRowsSession({ bridge, snapshotId, later, slot }: RowsEffects) {
   const store = createStore<RowsState>(() => ({ shown: null, asking: false, trouble: null, turn: 0 }))
+  /** The view to be shown; null: none yet. */
   let wanted: RowsView | null = null
   const facts: RowFacts = new WeakMap()
+  /** The loaded rows of the view that is shown. */
   let rows = createRowStore(facts)
+  /** The rows in sight, by their indexes in the view, `last` inclusive. */
   let sight = { first: 0, last: 0 }
+  /** The one request under way; null: none is. */
   let asking: { view: RowsView; offset: number; abort: AbortController } | null = null
+  /** Ends the pause before the next request; null: there is none. */
   let stopWaiting: (() => void) | null = null
   let isOver = true
 
-  /** Chooses what to request next: the first rows of another view, else missing rows in sight, else those around. */
+  /** What to request next: the first rows of another view, else missing rows in sight, else those behind them. */
   function next(): { view: RowsView; offset: number; limit: number } | null {
     const { shown } = store.getState()
     if (wanted === null) return null
     if (shown === null || !sameView(shown, wanted)) return { view: wanted, offset: 0, limit: WINDOW }
     const { first, last } = sight
-    const around = [rows.missing(first, last, shown.count), rows.missing(last + 1, last + WINDOW / 2, shown.count)]
-    const [segment] = around.filter((one) => one !== null)
-    return segment === undefined ? null : { view: wanted, ...segment }
+    const segment = rows.missing(first, last, shown.count) ?? rows.missing(last + 1, last + WINDOW / 2, shown.count)
+    return segment && { view: wanted, ...segment }
   }
 
+  /**
+   * Requests what is next, unless the request under way is still of use. Called whenever something has changed. One
+   * that scrolling made useless is aborted, and the next waits for a pause: scrolling on may make that useless too.
+   */
   function go() {
     if (isOver || stopWaiting !== null) return
     const task = next()
     if (asking !== null) {
-      if (task !== null && sameView(asking.view, task.view) && isOfUse(asking.offset)) return
+      if (task !== null && sameView(asking.view, task.view) && isNearSight(asking.offset)) return
       asking.abort.abort()
       asking = null
       return pause()
@@ -101,7 +109,8 @@ export function createRowsSession({ bridge, snapshotId, later, slot }: RowsEffec
     }
   }
 
-  const isOfUse = (offset: number) => offset + WINDOW >= sight.first && offset <= sight.last + WINDOW
+  /** Whether the rows from this offset on are in sight, or at most a window beside it. */
+  const isNearSight = (offset: number) => offset + WINDOW >= sight.first && offset <= sight.last + WINDOW
 
   async function ask({ view, offset, limit }: { view: RowsView; offset: number; limit: number }) {
     const request = { view, offset, abort: new AbortController() }
@@ -119,6 +128,7 @@ export function createRowsSession({ bridge, snapshotId, later, slot }: RowsEffec
     else store.setState({ asking: false })
   }
 
+  /** Keeps the rows that came. Those of another view take the place of the ones that were shown. */
   function take(view: RowsView, { count, of, missing, ...answer }: RowsAnswer) {
     const { shown, turn } = store.getState()
     const isSame = shown !== null && sameView(shown, view)
@@ -220,6 +230,7 @@ interface Kept {
 export type RowFacts = WeakMap<Event, { row: number; misses: readonly string[] }>
 
 function createRowStore(facts: RowFacts) {
+  /** A window is `WINDOW` rows, numbered from 0: that of number 2 has the rows from 400 on. */
   const windows = new Map<number, { rows: (Kept | undefined)[]; characters: number }>()
   let sampled: readonly Event[] = []
 
@@ -278,13 +289,13 @@ function createRowStore(facts: RowFacts) {
     },
     /** Parses rows without storing them. */
     read: (rows: readonly SnapshotEvent[]) => rows.map(eventOf),
-    /** Drops what is farthest from these rows. */
+    /** Drops the windows that are farthest from these rows, as long as there are too many; never one in sight. */
     keepAround(first: number, last: number): void {
       let characters = 0
       for (const window of windows.values()) characters += window.characters
       const middle = (first + last) / 2 / WINDOW
-      const byDistance = [...windows.keys()].sort((a, b) => Math.abs(b + 0.5 - middle) - Math.abs(a + 0.5 - middle))
-      for (const number of byDistance) {
+      const farthestFirst = [...windows.keys()].sort((a, b) => Math.abs(b + 0.5 - middle) - Math.abs(a + 0.5 - middle))
+      for (const number of farthestFirst) {
         const isInSight = number >= Math.floor(first / WINDOW) && number <= Math.floor(last / WINDOW)
         if (isInSight || (windows.size <= MOST_WINDOWS && characters <= MOST_CHARACTERS)) return
         characters -= windows.get(number)?.characters ?? 0

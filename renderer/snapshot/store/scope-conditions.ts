@@ -24,11 +24,15 @@ export function toggledScope(scope: Scope, condition: Condition): Scope {
   return { ...scope, where: others.length < scope.where.length ? others : [...others, condition] }
 }
 
-/** Takes out the condition at this place. What a finding let in, as its events miss a filter, goes with the finding. */
+/**
+ * Takes out the condition at this place. A finding, which names its rows or shapes that do not fit, is shown whole: its
+ * condition came with events that miss the search's own filters (`misses`), and they go with the last such condition.
+ */
 export function scopeWithout({ where, misses }: Scope, at: number): Scope {
   const left = where.toSpliced(at, 1)
-  const letsIn = (condition: Condition | undefined) => condition?.is === 'rows' || condition?.is === 'misfit'
-  return { where: left, misses: misses && (left.some(letsIn) || !letsIn(where[at])) }
+  const isFinding = (condition: Condition | undefined) => condition?.is === 'rows' || condition?.is === 'misfit'
+  const wasLastFinding = isFinding(where[at]) && !left.some(isFinding)
+  return { where: left, misses: misses && !wasLastFinding }
 }
 
 const sameCondition = (a: Condition, b: Condition) => a === b || JSON.stringify(a) === JSON.stringify(b)

@@ -1,6 +1,6 @@
-// A window compares these. One comparison of readings at a time: an open snapshot with another reading of it, a closed
+// What a window compares. One comparison of readings at a time: an open snapshot with another reading of it, a closed
 // one with what the service counts now, or any with a new reading of the same; readings continue in the backend
-// whatever happens to it. One of any two snapshots may be beside it.
+// whatever happens to it. Beside it there may be a comparison of any two snapshots (`pair`).
 
 import type { Failure } from '../../../shared/failure/failure.ts'
 import type { Recheck } from '../../../shared/search/time-search.ts'
@@ -31,7 +31,7 @@ export type ComparisonStep =
   | { step: 'none' }
   /** The service is being asked for a total of each day. */
   | { step: 'counting' }
-  /** Nothing is read yet. `stretches`: what would be read for the days that differ. */
+  /** Nothing is read yet. `segments`: what would be read for the days that differ. */
   | { step: 'counted'; recheck: Recheck; segments: Segment[] }
   | { step: 'reading'; recheck: Recheck | null; readings: Reading[] }
   /** `recheck`: the counts, if the comparison started from them. */
@@ -72,6 +72,7 @@ export function createSnapshotComparison(effects: SnapshotComparisonEffects) {
   const { state, subscribe, set, patch } = parts.part('comparison', { ...NONE, pair: null })
   const publish = (next: OfReadings) => set({ ...next, pair: state().pair })
   const latestWork = createLatestWork()
+  /** The snapshot that is compared with what came later; null: none was yet. */
   let before: SnapshotSummary | null = null
 
   async function count(closed: SnapshotSummary, sameAccount = false) {

@@ -70,14 +70,15 @@ export interface SnapshotCost {
   ms: number | null
 }
 
-/** Up to this many events it is read by offset, page after page. */
+/** A search of at most so many events is read by offset, page after page; a larger one by time slices. */
 const BY_OFFSET = 15 * LIMIT_CAP
-/** Slices do not end at full pages, and each is counted once more. */
+/** Of a larger one: so many pages more, as slices do not end at full pages, and each slice is counted once more. */
 const SLICES_SHARE = 1.27
+/** Of a larger one: the requests before the first slice is read. */
 const BEGINNING = 19
-/** The reading is proved by so many at most, beside the pages, of which the last is not full, and the count. */
+/** Of a smaller one: the requests that prove it, at most, beside the pages and the count. */
 const PROOF = 15
-/** Pages share rows, so that there are a few more of them. */
+/** Of a smaller one: so many pages more, as a page begins with the last row of the one before. */
 const PAGES_SHARE = 1.02
 /** Requests that are as soon made as a question about them is answered. */
 const MOST_AT_ONCE = 100
@@ -92,6 +93,7 @@ const LEAST_MS = 8
  * @param answerMs what a search of this connection took; null: not known
  */
 export function snapshotCost(events: number, answerMs: number | null): SnapshotCost {
+  // Two more of a smaller one: the last page, which is not full, and the count.
   const requests =
     events <= BY_OFFSET
       ? Math.floor(PROOF + PAGES_SHARE * (Math.floor(events / LIMIT_CAP) + 2))

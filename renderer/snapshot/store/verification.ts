@@ -56,6 +56,10 @@ export function createVerification({ bridge, parts }: VerificationEffects) {
     return fileId
   }
 
+  /**
+   * Sends the file as often as the backend asks for it (`again`): without a receipt its bytes are hashed first, which
+   * finds the receipt that is kept here, and then held against it.
+   */
   async function verified(file: ChosenFile, receipt: ChosenFile | null, signal: AbortSignal) {
     const receiptId = receipt && (await sendReceipt(receipt, signal))
     const order = { name: shortName(file), bytes: file.size, receiptId }
@@ -80,6 +84,7 @@ export function createVerification({ bridge, parts }: VerificationEffects) {
   /** Whether the receipt of a file of this size is kept here; false where that cannot be said. */
   const expects = (file: ChosenFile) => bridge.verification.expects({ bytes: file.size }).catch(() => false)
 
+  /** Verifies what is chosen. @param onUnknown see `bring` */
   async function run(onUnknown?: () => void): Promise<void> {
     const signal = latestWork.next()
     const { file, receipt } = state()

@@ -107,7 +107,8 @@ function createReadingReturns(later: Later, isHidden: () => boolean, resume: (id
           resume(id)
         })
       polls.set(id, poll)
-      if (before === undefined ? poll.start(0) : poll.again(0)) awaited.add(id)
+      const isScheduled = before === undefined ? poll.start(0) : poll.again(0)
+      if (isScheduled) awaited.add(id)
     },
     /** It is called for a reading that was deleted, has finished, or was resumed by the user. */
     forget,
