@@ -49,11 +49,11 @@ export function CellFilter({ rows, valueAt, filterBy }: CellFilterProps) {
     const { left: start, right, top, height } = cell.getBoundingClientRect()
     const sight = inSight(cell) ?? around
     const left = Math.max(start, sight.left)
-    const ends = [Math.min(right, sight.right) - FILTER_SIZE - 2, left]
-    // Where no figures stand: those of numbers end at the right.
-    if (cell.dataset.numeric) ends.reverse()
-    // It never lies under the pointer itself, whose click is meant for the row.
-    const at = ends.find((end) => clientX < end || clientX > end + FILTER_SIZE) ?? left
+    const places = [Math.min(right, sight.right) - FILTER_SIZE - 2, left]
+    // The end of the cell at which no text stands is tried first: numbers end at the right.
+    if (cell.dataset.numeric) places.reverse()
+    // The button never lies under the pointer itself, whose click is meant for the row.
+    const at = places.find((place) => clientX < place || clientX > place + FILTER_SIZE) ?? left
     setUnder({ cell, value, left: at - around.left, top: top - around.top + (height - FILTER_SIZE) / 2 })
   })
   useEffect(() => {

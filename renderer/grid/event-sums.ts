@@ -70,10 +70,10 @@ export function propertySums(
 
 /** Whether numbers of which no unit is known are of several event codes. */
 function haveSeveralCodes(events: readonly Event[], { property, by }: WantedSum): boolean {
-  const isOne = ({ properties }: Event, wanted: string, kind: Property['kind']) =>
+  const hasOne = ({ properties }: Event, wanted: string, kind: Property['kind']) =>
     properties.filter((one) => one.name === wanted && one.kind === kind).length === 1
   const unitless = events.filter(
-    (event) => isOne(event, property, 'number') && !by.some((unit) => isOne(event, unit, 'string')),
+    (event) => hasOne(event, property, 'number') && !by.some((unit) => hasOne(event, unit, 'string')),
   )
   return new Set(unitless.map(({ eventCode }) => eventCode)).size > 1
 }
@@ -121,7 +121,10 @@ export interface WorthSides {
   left: string[]
 }
 
-/** Net where every event has a rule; charged and reduces too, if both are there; quantities of what has no money. */
+/**
+ * What events are worth, side by side: net, unless an event has no rule, as nothing is netted then; charged and reduces
+ * where there is no net, or where it is made of both; quantities of what has no money.
+ */
 export function worthSides(events: readonly Event[], { worth, each }: EventsWorth): WorthSides {
   const { currencies } = worth
   const isNetted = noRuleWords(worth) === null

@@ -4,7 +4,7 @@ import {
   afterScroll,
   boxHeight,
   type LongList,
-  revealStretch,
+  revealSegment,
   scrolledFor,
   TALLEST,
   topFor,
@@ -84,12 +84,12 @@ describe('of a million rows', () => {
 
   test('a row is brought into sight by the least that it takes', () => {
     const place = { top: 3_000_000, scrolled: scrolledFor(3_000_000, MILLION) }
-    expect(revealStretch(place, 3_000_030, 3_000_060, MILLION)).toEqual(place)
-    expect(revealStretch(place, 3_000_740, 3_000_770, MILLION)).toEqual({
+    expect(revealSegment(place, 3_000_030, 3_000_060, MILLION)).toEqual(place)
+    expect(revealSegment(place, 3_000_740, 3_000_770, MILLION)).toEqual({
       top: 3_000_020,
       scrolled: place.scrolled + 20,
     })
-    expect(revealStretch(place, 2_999_970, 3_000_000, MILLION).top).toBe(2_999_970)
-    expect(revealStretch(place, 29_999_970, 30_000_000, MILLION)).toEqual({ top: 29_999_250, scrolled: TALLEST - 750 })
+    expect(revealSegment(place, 2_999_970, 3_000_000, MILLION).top).toBe(2_999_970)
+    expect(revealSegment(place, 29_999_970, 30_000_000, MILLION)).toEqual({ top: 29_999_250, scrolled: TALLEST - 750 })
   })
 })

@@ -32,10 +32,12 @@ export interface GridRowsProps {
   onSight?: ((first: number, last: number) => void) | undefined
 }
 
+/** Where the list stands, as last rendered. */
 interface Held {
+  /** The view that it is of: other rows begin at their first. */
   view: string
   place: LongPlace
-  /** The scroll bar stood there when it was to be put at the place's; null where it is there. */
+  /** Where the scroll bar stood when the place asked for another; null: it stands where the place says. */
   barFrom: number | null
 }
 
@@ -55,7 +57,7 @@ export function RowsInSight({ count, height, scroll, room, pinned, row, reveal, 
   })
   useLayoutEffect(() => {
     if (held.barFrom === null || !scroll.current) return
-    // It scrolls by as much, not to it: what was scrolled meanwhile, and is yet to be told, stays.
+    // The bar moves by a distance, not to a place: what the browser scrolled meanwhile, and is yet to tell, stays.
     scroll.current.scrollTop += held.place.scrolled - held.barFrom
   }, [scroll, held])
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows begin at their first
@@ -66,6 +68,7 @@ export function RowsInSight({ count, height, scroll, room, pinned, row, reveal, 
     const element = scroll.current
     if (element === null) return
     let timer: ReturnType<typeof setTimeout> | undefined
+    /** Renders the list there, and has the bar put there where the browser has it elsewhere. */
     function move(next: LongPlace) {
       const bar = element?.scrollTop ?? 0
       const barFrom = Math.abs(next.scrolled - bar) > 1 ? bar : null
@@ -88,7 +91,7 @@ export function RowsInSight({ count, height, scroll, room, pinned, row, reveal, 
   useImperativeHandle(reveal, () => (index, now) => {
     const { list, view } = latest.current
     const before = placeNow(latest.current, scroll.current)
-    const place = revealStretch(before, index * height, (index + 1) * height, list)
+    const place = revealSegment(before, index * height, (index + 1) * height, list)
     if (place === before) return
     const barFrom = scroll.current?.scrollTop ?? before.scrolled
     const show = () => setHeld({ view, place, barFrom })
@@ -97,7 +100,7 @@ export function RowsInSight({ count, height, scroll, room, pinned, row, reveal, 
     else show()
   })
 
-  // How far the list has been moved in its box, which is shorter.
+  // The box of a very long list is shorter than the list, whose rows stand in it so much higher than in the list.
   const moved = place.top - place.scrolled
   const inSight = Math.floor(place.top / height)
   const last = Math.min(count - 1, Math.ceil((place.top + list.room) / height) - 1)
@@ -119,7 +122,7 @@ export function RowsInSight({ count, height, scroll, room, pinned, row, reveal, 
   return lines
 }
 
-/** The last rendered state may be a step behind the browser. */
+/** Where the list is by the browser's scroll bar: the last rendered state may be a step behind. */
 function placeNow({ list, place }: { list: LongList; place: LongPlace }, element: HTMLElement | null): LongPlace {
   const scrolled = element?.scrollTop ?? place.scrolled
   return Math.abs(scrolled - place.scrolled) <= 1 ? place : afterScroll(place, scrolled, list)
@@ -141,8 +144,10 @@ function gap(height: number, index: number): ReactNode {
   )
 }
 
-// The scroll position of a list that is taller than browsers let an element be: the scroll bar's way is shorter than
-// the list's, so both are kept, and what is done by wheel or key moves the list by as many pixels as it says.
+// The scroll position of a list that is taller than browsers let an element be. Its box is shorter than the list, so
+// that one pixel of the scroll bar may stand for several of the list: both positions are kept. What is done by wheel or
+// key moves the list by as many pixels as it says, which takes the bar out of proportion; it is put back once nothing
+// scrolls. A list that is not as tall has the same position in both.
 
 /** Firefox stops at 17 million CSS pixels, Chromium at 33, and less when zoomed in. */
 export const TALLEST = 6_000_000
@@ -158,9 +163,9 @@ export interface LongList {
 }
 
 interface LongPlace {
-  /** So much of the list is above the first row in sight. */
+  /** So much of the list is above what is in sight. */
   top: number
-  /** The browser's scroll bar says so. */
+  /** So much of its box is, which is what the browser's scroll bar says. */
   scrolled: number
 }
 
@@ -176,7 +181,7 @@ export const scrolledFor = (top: number, list: LongList) => mapped(top, lastTop(
 /** The list's place for one of the scroll bar. */
 export const topFor = (scrolled: number, list: LongList) => mapped(scrolled, lastScrolled(list), lastTop(list))
 
-/** A place of a way to `last` on one to `lastThere`: pixel by pixel at either end, else in proportion. */
+/** Maps a place from 0 to `last` onto 0 to `lastThere`: pixel by pixel at either end, in between in proportion. */
 function mapped(place: number, last: number, lastThere: number): number {
   if (last === lastThere) return Math.max(0, Math.min(place, last))
   if (place <= EXACT_ENDS) return Math.max(0, place)
@@ -207,8 +212,8 @@ export function withBarInPlace({ top, scrolled }: LongPlace, list: LongList): Lo
   return { top, scrolled: Math.abs(belongs - scrolled) <= 1 ? scrolled : belongs }
 }
 
-/** Brings the stretch from `from` to `to` into sight, and moves no more than that takes. */
-export function revealStretch(before: LongPlace, from: number, to: number, list: LongList): LongPlace {
+/** Brings the segment of the list from `from` to `to` into sight, and moves it no more than that takes. */
+export function revealSegment(before: LongPlace, from: number, to: number, list: LongList): LongPlace {
   const top = from < before.top ? from : to > before.top + list.room ? to - list.room : before.top
   const by = top - before.top
   if (by === 0) return before
@@ -218,6 +223,7 @@ export function revealStretch(before: LongPlace, from: number, to: number, list:
     : settledNearEnds({ top: bounded, scrolled: before.scrolled + by }, list)
 }
 
+/** Puts the bar in place at once near either end: it would come to its end before the list, or after it. */
 function settledNearEnds(place: LongPlace, list: LongList): LongPlace {
   const isNearEnd = place.scrolled < EXACT_ENDS / 2 || place.scrolled > lastScrolled(list) - EXACT_ENDS / 2
   return isNearEnd ? withBarInPlace(place, list) : place

@@ -6,6 +6,7 @@ import { type EventRows, placeOfEvent } from './event-rows.ts'
 
 export type RowSelection = ReturnType<typeof useRowSelection>
 
+/** Rows from one index to another, both inclusive and in either order, that are to be selected or not. */
 interface Segment {
   from: number
   to: number
@@ -16,12 +17,13 @@ const NOTHING: Selection = new Map()
 
 /** `view` changes with the request for rows: ranges do not extend across views. */
 export function useRowSelection(rows: EventRows, view: string, { selection, change }: ChosenRows) {
+  /** The row from which a range extends: the last one that was toggled, or where Shift and the arrow keys began. */
   const anchor = useRef<RowPlace | null>(null)
-  /** The range from the anchor ends there, as far as keys have taken it. */
+  /** The row to which keys have extended that range. */
   const edge = useRef<RowPlace | null>(null)
-  /** Rows that were selected in this view are here by `eventKey`. */
+  /** The indexes of rows that were selected in this view, by `eventKey`: their order where not all rows are loaded. */
   const places = useRef(new Map<string, number>())
-  /** While rows are read, others may be selected. */
+  /** The selection as it is now: while rows are read, others may be selected. */
   const latest = useRef(selection)
   useLayoutEffect(() => {
     latest.current = selection
@@ -38,7 +40,7 @@ export function useRowSelection(rows: EventRows, view: string, { selection, chan
     change(next)
   }
 
-  /** Puts them at once where all rows are loaded; all of the segments, or none. */
+  /** Selects the rows of segments, or deselects them: of all segments, or of none. At once where rows are loaded. */
   async function put(...segments: Segment[]) {
     const found: { first: number; events: readonly Event[]; isSelected: boolean }[] = []
     for (const { from, to, isSelected } of segments) {
@@ -88,8 +90,9 @@ export function useRowSelection(rows: EventRows, view: string, { selection, chan
       if (!isContinued) anchor.current = { row: from, event }
       const origin = (anchor.current && currentRow(rows.all, anchor.current)) ?? to
       edge.current = { row: to, event: rows.at(to) }
-      const left = isContinued ? [{ from: origin, to: from, isSelected: false }] : []
-      void put(...left, { from: origin, to, isSelected: true })
+      // The range as it was is taken back before the new one is selected, as it may be shorter.
+      const before = isContinued ? [{ from: origin, to: from, isSelected: false }] : []
+      void put(...before, { from: origin, to, isSelected: true })
     },
     selectPage(isSelected: boolean): void {
       const events = rows.all ?? selectedEvents(latest.current)
@@ -151,12 +154,16 @@ export function withSelected(selection: Selection, { page, chosen, isSelected }:
   return next
 }
 
-/** Tells what is held, and what of the found rows it lacks: one that was met on another page too is not held twice. */
+/**
+ * The rows of a key that are selected already, and those of a page that are not among them: one that was met on another
+ * page too is not there twice. Rows of one text are told apart by nothing, so that as many are taken for the same as
+ * there are on both sides.
+ */
 function joined(held: readonly Event[], found: readonly Event[]): readonly Event[] {
-  const met = held.map(({ source }) => source)
+  const unmatched = held.map(({ source }) => source)
   const added = found.filter(({ source }) => {
-    const at = met.indexOf(source)
-    if (at >= 0) met.splice(at, 1)
+    const at = unmatched.indexOf(source)
+    if (at >= 0) unmatched.splice(at, 1)
     return at < 0
   })
   return [...held, ...added]
@@ -170,9 +177,9 @@ export function selectedEvents(selection: Selection): Event[] {
 /** Every selected row: those in `shown` in that order, then the others in the order of their selection. */
 export function inGridOrder(selection: Selection, shown: readonly Event[]): { events: Event[]; elsewhere: number } {
   const here = shown.filter((event) => selection.has(eventKey(event)))
-  const met = Map.groupBy(here, ({ source }) => source)
-  // Rows with identical texts differ only in their count.
-  const elsewhere = selectedEvents(selection).filter(({ source }) => met.get(source)?.pop() === undefined)
+  const shownByText = Map.groupBy(here, ({ source }) => source)
+  // Rows with identical texts differ only in their count: each one shown stands for one that is selected.
+  const elsewhere = selectedEvents(selection).filter(({ source }) => shownByText.get(source)?.pop() === undefined)
   return { events: [...here, ...elsewhere], elsewhere: elsewhere.length }
 }
 
