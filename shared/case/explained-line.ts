@@ -11,7 +11,7 @@ export const figure = z.string().max(1_000).refine(isJsonNumber, NOT_A_NUMBER)
 const word = z.string().max(1_000)
 const day = z.iso.date()
 
-/** Each as a size. */
+/** By what something differs, each as a size without a sign. */
 const sides = z.object({ tooMuch: figure, tooLittle: figure, notBilled: figure, inDoubt: figure })
 type Sides = z.infer<typeof sides>
 
@@ -118,7 +118,10 @@ function besideLine({ causes, period, isWhole, used }: ExplainedLineFacts): stri
   ]
 }
 
-/** Tells what else differs on each invoice that lines of the letter are of, without what is theirs. */
+/**
+ * Tells what else differs on each invoice that lines of the letter are of: by what the invoice as a whole differs in a
+ * currency, less what each of these lines has of that.
+ */
 function elsewhere(lines: readonly ExplainedLineFacts[]): string[] {
   const invoices = new Map<string, { items: string[]; parts: Set<string>; currency: string | null; rest: Sides }>()
   for (const { invoice, item, currency } of lines) {

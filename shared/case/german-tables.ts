@@ -130,6 +130,7 @@ const WORDS: ReadonlyMap<string, string> = new Map(
   }),
 )
 
+/** Translates words that commas part, one by one: "Charged, EUR" is "Berechnet, EUR". What is not known stays. */
 const inGerman = (text: string): string =>
   text
     .split(', ')
@@ -163,6 +164,7 @@ const NO_UNIT: ReadonlySet<string> = new Set(['not set', 'not in the total'])
 const TOLD: ReadonlySet<string> = new Set(['event type', 'type', 'unit'])
 
 const DAYS: Record<string, string> = { Mon: 'Mo', Tue: 'Di', Wed: 'Mi', Thu: 'Do', Fri: 'Fr', Sat: 'Sa', Sun: 'So' }
+/** The parts of a date, of which only month and year are always there; the month may be short or written out. */
 const DATE = new RegExp(
   `^(?:(Week of )|(${Object.keys(DAYS).join('|')}) )?(?:(\\d{1,2}) )?(${SHORT_MONTHS.join('|')})([a-z]*) (\\d{4})( .*)?$`,
 )
@@ -180,31 +182,40 @@ function germanDate(text: string): string {
 const figureInGerman = (figure: string) => figure.replace(/[.,]/g, (mark) => (mark === ',' ? '.' : ','))
 const eventsInGerman = (count: string) => `${figureInGerman(count)} ${count === '1' ? 'Ereignis' : 'Ereignisse'}`
 
-/** Translates `notInSumWords`, of one side or two: "without 3 events of sms whose quantity is text: “150” 3 times". */
+/**
+ * Translates `notInSumWords`, whose parts are "3 events of sms whose quantity is text: “150” 3 times". The first one
+ * follows "without" or, of two sides, "Oct 2026 without"; the others stand alone.
+ */
 function notInGerman(words: string): string {
   const parts = words.split('; ').map((part) => {
     const [, side, rest = part] = /^(?:(.+?) )?without (?=\d)(.*)$/s.exec(part) ?? []
     const said = partInGerman(rest)
     if (said === null) return part
-    if (rest === part) return said
+    const isFirst = rest !== part
+    if (!isFirst) return said
     return `${side === undefined ? '' : `${germanDate(side)} `}ohne ${said}`
   })
   return parts.join('; ')
 }
 
-/** The code stands before the events in files, and in reports of earlier versions; behind them elsewhere. */
+/**
+ * A part is a number of events, their code, and the reason with what was sent. "3 events of sms whose …", or in files
+ * and in reports of earlier versions "3 sms events whose …"; "12 events of further codes without …".
+ */
 const PART =
   /^([\d,]+) (?:(.+) )?events?(?: of (.+?))??( of further codes)? (whose .+|without .+|not valued .+|billed by .+)$/s
+/** Each reason, as `missedWords` and earlier versions say it, is a group of its own; what was sent follows a colon. */
 const REASON =
   /^(?:whose (?<text>.+) is text|whose (?<large>.+) is too large to calculate with|whose (?<long>.+) has more than 1,000 digits|without a number(?: in (?<name>[^:]+))?|not valued \((?<why>[^)]+)\)|(?<money>without (?:money|an amount))|(?<month>billed by the month, not per event))(?:: (?<sent>.*))?$/s
 
-/** Null where it is none. */
+/** Null where it is no such part. */
 function partInGerman(part: string): string | null {
   const [, count = '', before, behind, further, rest = ''] = PART.exec(part) ?? []
   const code = before ?? behind
   const reason = REASON.exec(rest)?.groups
   if (reason === undefined) return null
   const { text, large, long, name, why, money, month, sent } = reason
+  // "2 more events without an amount" are of no code called "more".
   const isMore = money !== undefined && code === 'more'
   const number = isMore
     ? `${figureInGerman(count)} weitere${count === '1' ? 's Ereignis' : ' Ereignisse'}`
@@ -220,7 +231,7 @@ function partInGerman(part: string): string | null {
   return `${named} ohne ${money === undefined ? `Zahl${name === undefined ? '' : ` in ${name}`}` : 'Betrag'}${told}`
 }
 
-/** "“150” 3 times, quantity 1,000.5 GB, and 2 more events". */
+/** "“150” 3 times, quantity 1,000.5 GB, 3 calls, and 2 more events": figures behind "quantity" are all quantities. */
 function sentInGerman(sent: string): string {
   let isQuantity = false
   return sent

@@ -48,7 +48,10 @@ export interface LetterLine {
 }
 
 const SYMBOLS = '[KMGTP]i?B|[kMG]?Wh'
-/** "Egress GB", "Egress (GB)", "Storage, GB-days"; the minutes of "Build minutes" are part of its name. */
+/**
+ * An item that ends with its unit: the name, and the unit behind a space ("Egress GB", which only a symbol can be), or
+ * behind a comma or in brackets ("Egress (GB)", "Storage, GB-days"). The minutes of "Build minutes" are its name.
+ */
 const UNITS = new RegExp(
   `^(.*[^\\s,([])(?: (${SYMBOLS})|[\\s,]*[,([] ?((?:${SYMBOLS})(?:-days|-hours)?|days|hours|minutes|seconds)[)\\]]?)$`,
   'u',

@@ -22,16 +22,17 @@ export function createMasker(
 ): (text: string) => string {
   const others = [...new Set(names.map(({ is }) => is)).difference(new Set(customers))].filter((id) => id !== '')
   if (customers.length + others.length === 0) return (text) => text
-  const rank = (customer: string) => bytesToHex(hmac(sha256, hexToBytes(key), utf8ToBytes(customer)))
-  const inOrder = (all: readonly string[]) =>
-    all.map((id) => ({ id, rank: rank(id) })).sort((a, b) => (a.rank < b.rank ? -1 : 1))
-  const ids = [...inOrder(customers), ...inOrder(others)].map(({ id }, at) => ({ id, rank: at }))
+  // Letters go by a hash with the key, so that they tell nothing of the IDs, not even their order.
+  const hashOf = (customer: string) => bytesToHex(hmac(sha256, hexToBytes(key), utf8ToBytes(customer)))
+  const byHash = (all: readonly string[]) =>
+    all.map((id) => ({ id, hash: hashOf(id) })).sort((a, b) => (a.hash < b.hash ? -1 : 1))
+  const ids = [...byHash(customers), ...byHash(others)].map(({ id }, at) => ({ id, rank: at }))
   const ranks = new Map(ids.map(({ id, rank }) => [id, rank]))
   // IDs first: what one of them is called besides takes nothing from another.
   const findIn = createFinder([
     ...ids,
     ...names.flatMap(({ said, is }) => spellingsOf(said).map((id) => ({ id, rank: ranks.get(is) ?? 0 }))),
-    ...ids.flatMap(({ id, rank: of }) => stemsOf(id).map((stem) => ({ id: stem, rank: of }))),
+    ...ids.flatMap(({ id, rank }) => stemsOf(id).map((stem) => ({ id: stem, rank }))),
   ])
   const mask = (text: string): string => (isContainer(text) ? maskedJson(text, mask) : maskedText(text, findIn))
   return mask
@@ -88,7 +89,7 @@ function maskedJson(source: string, mask: (text: string) => string): string {
   return pieces.join('') + source.slice(copied)
 }
 
-/** The customer of this rank stands from `start` to before `end`, in UTF-16 units. */
+/** The customer of this rank, 0 being "customer A", stands from `start` to before `end`, in UTF-16 units. */
 interface Found {
   start: number
   end: number
@@ -98,7 +99,10 @@ interface Found {
 /** How many layers of escapes are read, such as JSON in a string of JSON in an address. */
 const DEEPEST = 4
 
-/** Any other text. What an escape stands for is looked at as well as the escape itself, which an ID may look like. */
+/**
+ * Text that is no JSON, masked. It is searched as it stands and with one layer of escapes after the other replaced by
+ * what they stand for: an ID may be escaped, and may look like an escape itself.
+ */
 function maskedText(text: string, findIn: (text: string) => Found[]): string {
   const all = [...findIn(text), ...inBase64(text, findIn)]
   let reading = unescaped({ text, starts: null })
@@ -112,7 +116,8 @@ function maskedText(text: string, findIn: (text: string) => Found[]): string {
   if (all.length === 0) return text
   const pieces: string[] = []
   let at = 0
-  // What begins within another ID is covered by the words for that one, to its end.
+  // Earliest first, of these the longest. What begins within it is covered by the words for it, to whichever end is
+  // later.
   for (const { start, end, rank } of all.sort((a, b) => a.start - b.start || b.end - a.end)) {
     if (start >= at) pieces.push(text.slice(at, start), `customer ${letters(rank)}`)
     at = Math.max(at, end)
@@ -140,15 +145,15 @@ function inBase64(text: string, findIn: (text: string) => Found[]): Found[] {
  */
 function decodedBase64(run: string): string {
   const bytes: string[] = []
+  /** The bits of the digits so far, of which the last `unread` are in no byte yet: twelve at most. */
   let bits = 0
-  let held = 0
+  let unread = 0
   for (const character of run.replaceAll('-', '+').replaceAll('_', '/')) {
-    // At most twelve of these bits are still to be read.
     bits = ((bits << 6) | DIGITS.indexOf(character)) & 0xffff
-    held += 6
-    if (held < 8) continue
-    held -= 8
-    bytes.push(`%${((bits >> held) & 0xff).toString(16).padStart(2, '0')}`)
+    unread += 6
+    if (unread < 8) continue
+    unread -= 8
+    bytes.push(`%${((bits >> unread) & 0xff).toString(16).padStart(2, '0')}`)
   }
   return decodedBytes(bytes.join(''))
 }
@@ -159,6 +164,7 @@ interface Reading {
   starts: Uint32Array | null
 }
 
+/** `\u00e9`, `\n`, or a run of percent-encoded bytes, which make characters only together: `%C3%A9`. */
 const ESCAPES = /\\(?:u([\da-f]{4})|(["\\/bfnrt]))|(?:%[\da-f]{2})+/gi
 const SHORT = new Map(Object.entries({ b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }))
 
@@ -169,7 +175,10 @@ function unescaped({ text, starts }: Reading): Reading | null {
   const origins = new Uint32Array(text.length + 1)
   let length = 0
   let copied = 0
-  /** Adds what `written` units of the text from `from` on stand for: each unit for one of them, or together for all. */
+  /**
+   * Adds the characters that `written` units of the text from `from` on stand for: each unit for itself where there are
+   * as many of both, else all of them, as an escape, for these characters.
+   */
   function take(characters: string, from: number, written: number) {
     pieces.push(characters)
     for (let unit = 0; unit < characters.length; unit += 1) {
@@ -178,16 +187,16 @@ function unescaped({ text, starts }: Reading): Reading | null {
     }
   }
   for (const { 0: whole, 1: hex, 2: short, index } of text.matchAll(ESCAPES)) {
-    const bytes = hex === undefined && short === undefined ? decodedBytes(whole) : null
-    if (bytes === '') continue
+    const percentEncoded = hex === undefined && short === undefined ? decodedBytes(whole) : null
+    if (percentEncoded === '') continue
     take(text.slice(copied, index), copied, index - copied)
     copied = index + whole.length
-    if (bytes === null) {
+    if (percentEncoded === null) {
       take(hex === undefined ? (SHORT.get(short ?? '') ?? short ?? '') : unit(hex), index, whole.length)
       continue
     }
     let at = index
-    for (const character of bytes) {
+    for (const character of percentEncoded) {
       const written = 3 * bytesOf(character.codePointAt(0) ?? 0)
       take(character, at, written)
       at += written
@@ -211,19 +220,24 @@ function decodedBytes(percents: string): string {
   }
 }
 
+/** How many bytes UTF-8 takes for a code point. */
 const bytesOf = (code: number) => (code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4)
 
 /** Letters and digits that stand together are one token; so is any other character, also the "_" that joins IDs. */
 const TOKEN = /[\p{L}\p{N}]+|./gsu
 const WORD = /[\p{L}\p{N}]/u
 
-/** A run of tokens with which an ID begins. `parent`, `fail` and `longest` are places among all runs. */
+/**
+ * A run of tokens with which an ID begins: of "cus_nordlicht" these are "cus", "cus_" and "cus_nordlicht". `parent`,
+ * `fail` and `longest` are places among all runs, of which 0 is the empty one.
+ */
 interface Node {
+  /** The run without its last token, and that token. */
   parent: number
   token: number
   /** How many tokens it has. */
   depth: number
-  /** The longest other run that this one ends with. */
+  /** The longest other run that this one ends with: where the search goes on if the next token does not follow here. */
   fail: number
   /** The rank of the ID that the run is; -1: it is none. */
   rank: number
@@ -233,7 +247,10 @@ interface Node {
   hasWord: boolean
 }
 
-/** The automaton of Aho and Corasick over the tokens of IDs: thousands of them cost no more than one. */
+/**
+ * The automaton of Aho and Corasick over the tokens of IDs: thousands of them cost no more than one. Its state is the
+ * longest run that the text so far ends with; `step` gives the state once another token follows.
+ */
 function createAutomaton(ids: readonly { id: string; rank: number }[]) {
   const tokens = new Map<string, number>()
   /** A node and a token lead to the node behind. Node 0 is the start. */
@@ -265,7 +282,6 @@ function createAutomaton(ids: readonly { id: string; rank: number }[]) {
     const last = nodes[node] as Node
     if (last.rank < 0) last.rank = rank
   }
-  /** The longest run that the text ends with, once a token follows it. */
   const step = (from: number, token: number): number => {
     for (let node = from; ; node = (nodes[node] as Node).fail) {
       const child = childOf(node, token)
@@ -273,6 +289,7 @@ function createAutomaton(ids: readonly { id: string; rank: number }[]) {
       if (node === 0) return 0
     }
   }
+  // Shorter runs first: where one goes on is found by where the shorter ones do.
   const byDepth = nodes.keys().toArray()
   byDepth.sort((a, b) => (nodes[a] as Node).depth - (nodes[b] as Node).depth)
   for (const at of byDepth.slice(1)) {

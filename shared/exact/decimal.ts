@@ -12,8 +12,8 @@ export interface Decimal {
 /** Powers of ten beyond ±1,000, and longer rows of digits, are not calculated with: a few would fill the memory. */
 const MOST_PLACES = 1_000
 /**
- * What is said, behind its name, of a number that `readDecimal` calls `beyond`. Every start makes it: `grouped` would have
- * the start load the system's number formats for it.
+ * What is said, behind its name, of a number that `readDecimal` calls `beyond`. Every start makes it: `grouped` would
+ * have the start load the system's number formats for it.
  */
 export const TOO_MANY_DIGITS = `has more than ${groupedDigits(String(MOST_PLACES))} digits`
 
@@ -61,7 +61,11 @@ export function times(a: Decimal, b: Decimal): Decimal {
   return { digits: a.digits * b.digits, scale: a.scale + b.scale }
 }
 
-/** `a` ÷ `b`, which is not 0; null where no decimal is exactly that, as for 1 ÷ 3. */
+/**
+ * `a` ÷ `b`, which is not 0; null where no decimal is exactly that, as for 1 ÷ 3. A fraction in lowest terms is a
+ * decimal where its denominator has no factors but 2 and 5, and needs a place for each of the more frequent one: 3 ÷ 8
+ * has three.
+ */
 export function dividedExactly(a: Decimal, b: Decimal): Decimal | null {
   const shared = greatestDivisor(a.digits, b.digits)
   let rest = b.digits / shared
@@ -145,6 +149,7 @@ export type DecimalSum = ReturnType<typeof createDecimalSum>
 /** 0 at first. `total` may be asked for at any time, and adds up one number for each scale that came. */
 export function createDecimalSum() {
   const byScale = new Map<number, { digits: bigint }>()
+  /** The entry of `lastScale`: numbers of one scale mostly come in a row, and are then added without a look-up. */
   let last: { digits: bigint } | undefined
   let lastScale = 0
 
@@ -203,8 +208,9 @@ function sizeOf(number: string): NumberSize {
   if (value === 'beyond') return BEYOND
   if (value === null || value.digits === 0n) return NO_DIGITS
   const digits = value.digits.toString().replace('-', '')
+  const zerosAtEnd = digits.length - withoutZerosAtEnd(digits).length
   return {
     whole: Math.max(digits.length - value.scale, 0),
-    places: Math.max(value.scale - (digits.length - withoutZerosAtEnd(digits).length), 0),
+    places: Math.max(value.scale - zerosAtEnd, 0),
   }
 }

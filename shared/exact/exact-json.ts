@@ -4,7 +4,7 @@
 import type { z } from 'zod'
 
 import { normalDecimal } from './exact-number.ts'
-import { BRACE, BRACKET, decodedString, JsonScanner, QUOTE } from './json-scanner.ts'
+import { BRACE, BRACKET, decodedString, JsonScanner } from './json-scanner.ts'
 
 /** `source` is the value as written. A container deeper than the depth asked for is not opened: kind `json`. */
 export type ExactNode =
@@ -91,7 +91,12 @@ function syntaxProblem(text: string): string {
   throw new Error('JSON.parse took a text that was found not to be JSON')
 }
 
-/** The value that begins with `first`, with `depth` levels of containers opened; null where the scanner refuses it. */
+/**
+ * The value at which the scanner stands; null where it is none, or there are too many values.
+ * @param first the code of its first character
+ * @param depth how many levels of containers are opened; with 0 one is checked and kept as its text
+ * @param items the most items of an array that are built; further ones are checked and counted
+ */
 function read(scanner: JsonScanner, first: number, depth: number, items: number): ExactNode | null {
   const start = scanner.at
   const isContainer = first === BRACE || first === BRACKET
@@ -118,14 +123,15 @@ function read(scanner: JsonScanner, first: number, depth: number, items: number)
   return isRead ? node : null
 }
 
+/** What is no container is told by its first character. */
 function leafNode(first: number, source: string, { escaped }: JsonScanner): ExactNode {
-  switch (first) {
-    case QUOTE:
+  switch (String.fromCharCode(first)) {
+    case '"':
       return { kind: 'string', source, text: decodedString(source, escaped) }
-    case 0x6e:
+    case 'n':
       return { kind: 'null', source }
-    case 0x74:
-    case 0x66:
+    case 't':
+    case 'f':
       return { kind: 'boolean', source }
     default:
       return { kind: 'number', source }
@@ -143,6 +149,7 @@ const DEEPEST_INDENTED = 20
  */
 export function formatExact(source: string, indent: number): string {
   if (!isJson(source)) return source
+  /** The break before a line of each depth. */
   const breaks = Array.from({ length: DEEPEST_INDENTED + 1 }, (_, depth) =>
     indent === 0 ? '' : `\n${' '.repeat(indent * depth)}`,
   )

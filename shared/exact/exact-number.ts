@@ -56,7 +56,7 @@ export function sameDecimal(a: string, b: string): boolean {
 
 /**
  * One text for all JSON numbers of one value: sign, digits without zeros at either end, and the power of ten of the
- * last digit; zero is `0`. Null for text that is not a JSON number.
+ * last digit: `-1.50` and `-15e-1` are `-15e-1`; zero is `0`. Null for text that is not a JSON number.
  */
 export function normalDecimal(text: string): string | null {
   const [, sign, whole = '', fraction = '', exponent = '0'] =
@@ -65,13 +65,16 @@ export function normalDecimal(text: string): string | null {
   const digits = (whole + fraction).replace(/^0+/, '')
   if (digits === '') return '0'
   const significantDigits = withoutZerosAtEnd(digits)
+  // The power of ten of the last digit, but for the exponent: a zero left out adds one, a place behind the point takes
+  // it.
   const shift = digits.length - significantDigits.length - fraction.length
   // A short one is counted with at once: a million numbers are made normal in a comparison.
   if (exponent.length <= MOST_PLAIN_DIGITS) return `${sign}${significantDigits}e${Number(exponent) + shift}`
-  const significant = exponent.replace(/^[+-]?0*/, '')
+  const exponentDigits = exponent.replace(/^[+-]?0*/, '')
+  // An exponent that is too long to be added to stands beside the shift.
   const power =
-    significant.length > MOST_EXPONENT_DIGITS
-      ? `${exponent.startsWith('-') ? '-' : ''}${significant} and ${shift}`
+    exponentDigits.length > MOST_EXPONENT_DIGITS
+      ? `${exponent.startsWith('-') ? '-' : ''}${exponentDigits} and ${shift}`
       : BigInt(exponent) + BigInt(shift)
   return `${sign}${significantDigits}e${power}`
 }
@@ -92,7 +95,8 @@ export function decimalValue(number: string): DecimalValue | null {
   if (sign === undefined || exponent.length > MOST_EXPONENT_DIGITS) return null
   const all = whole + fraction
   const digits = all.replace(/^0+/, '')
-  const place = BigInt(exponent) + BigInt(whole.length - (all.length - digits.length))
+  const zerosAtStart = all.length - digits.length
+  const place = BigInt(exponent) + BigInt(whole.length - zerosAtStart)
   const significant = withoutZerosAtEnd(digits)
   return { negative: sign === '-' && significant !== '', place, digits: significant }
 }
@@ -100,6 +104,7 @@ export function decimalValue(number: string): DecimalValue | null {
 /** Compares: below 0 where `a` is the smaller one, 0 where they are the same. */
 export function compareDecimalValues(a: DecimalValue, b: DecimalValue): number {
   if (a.negative !== b.negative) return a.negative ? -1 : 1
+  // What follows compares sizes: of two negative numbers the one of the larger size is the smaller one.
   const [less, more] = a.negative ? [1, -1] : [-1, 1]
   if (a.digits === '' || b.digits === '') return a.digits === b.digits ? 0 : a.digits === '' ? less : more
   if (a.place !== b.place) return a.place < b.place ? less : more

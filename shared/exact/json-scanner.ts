@@ -6,7 +6,7 @@ export const BRACKET = 0x5b
 export const BRACE = 0x7b
 const COMMA = 0x2c
 const CLOSING_BRACE = 0x7d
-/** The character code of an opening bracket or brace and this is that of the closing one. */
+/** "]" comes two codes after "[", and "}" two after "{". */
 const TO_CLOSING = 2
 const COLON = 0x3a
 const MINUS = 0x2d
@@ -16,7 +16,11 @@ const BACKSLASH = 0x5c
 const SMALL_E = 0x65
 const SMALL_U = 0x75
 
-/** Its methods read on from `at`. Those that read answer whether it is that, and leave `at` behind it if so. */
+/**
+ * Walks through a text from `at` on. A method that is called after something, such as `string`, answers whether that is
+ * what begins at `at`; if so it leaves `at` behind it. After a false answer the text is no JSON, or has too many
+ * values.
+ */
 export class JsonScanner {
   readonly text: string
   /** An offset, in UTF-16 units. */
@@ -84,27 +88,32 @@ export class JsonScanner {
     return true
   }
 
-  /** A whole value that begins with `code`, whatever is in it. */
+  /**
+   * A whole value that begins with `first`, whatever is in it. It keeps the open containers in a list and calls nothing
+   * for what is inside, so that no depth of nesting ends the program's own stack.
+   */
   value(first: number): boolean {
-    /** This is what ends the containers that are open, the innermost last. */
+    /** The characters that end the containers which are open, the innermost last. */
     const closings: number[] = []
     let code = first
     for (;;) {
       const isContainer = code === BRACKET || code === BRACE
       if (isContainer && !this.empty(code)) closings.push(code + TO_CLOSING)
       else {
+        // A value ends here, an empty container or a leaf, and with it the containers of which it is the last one.
         if (!isContainer && !this.leaf(code)) return false
         const after = this.#close(closings)
         if (closings.length === 0) return true
         if (after !== COMMA) return false
       }
+      // Behind an opening character or a comma there is another item or member.
       if (!this.#item()) return false
       if (closings.at(-1) === CLOSING_BRACE && !this.#memberName()) return false
       code = this.next()
     }
   }
 
-  /** Past those of the open containers that end here, which are taken off; answers with the character behind them. */
+  /** Past the ends of the open containers that end here, which leave the list; answers with the character behind. */
   #close(closings: number[]): number {
     while (closings.length > 0) {
       const code = this.next()
@@ -115,7 +124,7 @@ export class JsonScanner {
     return Number.NaN
   }
 
-  /** Past an opening bracket or a comma: to another item or member, which is counted. */
+  /** Past an opening bracket or a comma: to another item or member, which is counted. False: these are too many. */
   #item(): boolean {
     this.at += 1
     this.valuesLeft -= 1
