@@ -50,15 +50,18 @@ function comparedText(cell: TotalsCell | null, name: ComparedFigure): string | n
   return cell && exactText(cell, name)
 }
 
+/** How the lines of two answers become rows. */
 export interface GroupedAs {
   figure: ComparedFigure
+  /** Whether it goes by the price rules, not as sent: then units are currencies, and a net is split. */
   isByRules: boolean
-  /** Null: a side has no days. */
+  /** The days of each side, for figures of one day; null: it has none. */
   days: { there: PeriodDays | null; here: PeriodDays | null }
   /** Whether a side is not over: then nothing is a percent of the other. */
   isSoFar: boolean
 }
 
+/** The rows, and which further columns any of them needs. */
 export interface ComparedGroups {
   blocks: ComparedBlock[]
   /** Whether some line is split into volume and price, and whether there is more than these two. */
@@ -174,10 +177,10 @@ export interface SideFigure {
   side: Side
 }
 
-/** This says what else the columns are, and how the screen says it. */
+/** In what the tables of two snapshots and of two periods differ: their columns, and how the screen says it. */
 interface DrawnSides extends Pick<ComparedGroups, 'isSplit' | 'hasRest' | 'isAnyMissed'> {
   isPerDay: boolean
-  /** `is`: in data. `said`: in the names of figures. */
+  /** `is`: the side in `data-side`. `head`: above its column. `said`: in the accessible names of its figures. */
   sides: Record<Side, { is: string; head: string; said: string }>
   /** It is said of a line on the screen. */
   unitOf: (line: ComparedLine) => string

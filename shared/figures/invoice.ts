@@ -45,7 +45,9 @@ const verdictWords = ({ verdict, words }: Pick<InvoiceLine, 'verdict' | 'words'>
 /** How a verdict is drawn. */
 export type VerdictTone = 'good' | 'warning' | 'danger' | 'plain'
 
-/** A total that is not the sum of its lines is wrong. */
+/**
+ * A total that is not the sum of its lines is wrong; a line that agrees only if its days are those of UTC is doubtful.
+ */
 function toneOf(
   { verdict, line, inUtc }: Pick<InvoiceLine, 'verdict' | 'line' | 'inUtc'>,
   { totals }: Pick<InvoiceDocument, 'totals'>,

@@ -23,10 +23,10 @@ export const NOT_KNOWN = 'not known'
 export const kindWords = (of: MoneyKind): string =>
   MONEY_KIND_WORDS[of].replace(/^[A-Z]/, (letter) => letter.toLowerCase())
 
-/** A row of the table: what an outcome comes to in one currency. */
+/** A row of the table: what an outcome, such as "Differing", comes to in one currency. */
 export interface OutcomeRow {
   outcome: { name: string; lines: number; events: number }
-  /** Null: of all. */
+  /** Null: it is of "All". */
   group: LedgerGroup | null
   /** Null: it comes to none. */
   money: LedgerMoney | null
@@ -218,8 +218,9 @@ function withoutWords({ linesWithout, eventsWithout }: LedgerGroup): string {
 
 /** A column of the file. */
 export interface FileColumn {
-  /** The file has it so, and it is shown so; null: other columns say it on the screen. */
+  /** As the file calls it. */
   head: string
+  /** As the screen calls it; null: other columns say the same there. */
   words: string | null
   isNumber: boolean
   isCustomer: boolean

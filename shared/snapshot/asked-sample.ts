@@ -87,6 +87,8 @@ const CONFIDENCE = 0.95
 export function mostAltered({ drawn, of, differs }: Pick<AskedSample, 'drawn' | 'of' | 'differs'>): number | null {
   if (drawn >= of) return null
   if (differs.drawn >= drawn) return 1
+  // The larger the share, the less probable it is to see so few: the share at which it is just 5 % lies in between.
+  // After 60 halvings nothing is left between the two.
   let [low, high] = [differs.drawn / drawn, 1]
   for (let step = 0; step < 60; step += 1) {
     const middle = (low + high) / 2

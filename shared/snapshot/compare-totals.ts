@@ -163,8 +163,8 @@ export function shareCustomers(before: readonly PricedQuantity[], after: readonl
 }
 
 /**
- * Reckoned for each customer, event code and unit apart, and then added up, so that it is the same however events are
- * grouped. Null where none of them has prices on both sides.
+ * Splits a difference. It is computed for each customer, event code and unit apart, and then added up, so that it is
+ * the same however events are grouped. Null where none of them has prices on both sides.
  * @param difference in money, after less before
  * @param isByCustomer false: each event code and unit, whoever the customers are
  */
@@ -189,11 +189,16 @@ export function volumeAndPrice(
   return { volume: text(volume), price: text(price), rest: text(rest) }
 }
 
-/** Null where it is not known which of several earlier prices a quantity would have had, or one side has none. */
+/**
+ * The split of one customer's event code and unit, whose quantities may have several prices. Null where one side has
+ * none, or where it is not known which of several earlier prices a quantity would have had.
+ */
 function splitOf(before: readonly PricedQuantity[], after: readonly PricedQuantity[]): Split | null {
-  const [first, ...more] = byPrice(before)
+  const earlier = byPrice(before)
   const later = byPrice(after)
+  const [first, ...more] = earlier
   if (first === undefined || later.length === 0) return null
+  // Where all had one price before, all would still have it.
   if (more.length === 0) {
     const quantity = later.map((one) => one.quantity).reduce(plus, ZERO)
     return {
@@ -201,7 +206,8 @@ function splitOf(before: readonly PricedQuantity[], after: readonly PricedQuanti
       price: later.map((one) => times(one.quantity, minus(one.price, first.price))).reduce(plus, ZERO),
     }
   }
-  const pairs = [first, ...more].map((one) => ({
+  // Of several prices, each has to be there on both sides: then no price is another, and only quantities are.
+  const pairs = earlier.map((one) => ({
     one,
     other: later.find(({ price }) => compareDecimals(price, one.price) === 0),
   }))

@@ -33,28 +33,34 @@ export const narrowed = (scope: Scope, condition: Condition): Scope => ({
 type Taken = Pick<SnapshotSummary, 'search' | 'range' | 'until' | 'begunAt' | 'begins' | 'clock' | 'status'>
 
 /**
- * The whole range of a snapshot under these conditions; null: only a part, in which no month is a whole one. Customer,
- * event code and month of the billing zone are what a line of a month is of, so that by them alone lines stay whole.
+ * The whole range of a snapshot under these conditions; null: only a part, in which no month is a whole one. What is
+ * billed by the month is a line of a customer, an event code and a month of the billing zone: filters and conditions on
+ * these three alone leave lines whole, or out; any other may take events out of one.
  */
 export function wholeRangeOf(taken: Taken, { where, misses }: Scope): WholeRange {
   const { search, range, begins, status } = taken
   const { customerId, eventCode, propertyFilters, ...narrowing } = search
-  const isAll = propertyFilters.length === 0 && Object.values(narrowing).every((filter) => filter === undefined)
+  const hasNoOtherFilter =
+    propertyFilters.length === 0 && Object.values(narrowing).every((filter) => filter === undefined)
   const isRead = status.state === 'finished' && status.verdict.kind !== 'partial'
   // Of a search without filters no event misses one, whatever the scope lets in.
   const hasMisses = misses && (customerId !== undefined || eventCode !== undefined)
-  if (!isAll || !isRead || hasMisses || !where.every((one) => isOfLine(one, range.zone))) return null
+  if (!hasNoOtherFilter || !isRead || hasMisses || !where.every((one) => isOfLine(one, range.zone))) return null
   return {
     from: begins ?? range.from,
     until: status.verdict.soFar ? readingBegan(taken) : (range.until ?? taken.until),
   }
 }
 
-/** A month that had not ended then is not whole, whatever end was asked for. */
+/**
+ * When the reading began: by this machine's clock or, where the service's is another, by the one that was gone by. A
+ * month that had not ended then is not whole, whatever end was asked for.
+ */
 const readingBegan = ({ clock, begunAt }: Taken) => (clock === null ? begunAt : clock[clock.used])
 
 const LINE_FIELDS: readonly string[] = ['customerId', 'eventCode']
 
+/** Whether a condition leaves every line whole, or out. */
 function isOfLine(condition: Condition, billingZone: string): boolean {
   if (!('key' in condition)) return false
   const { key } = condition

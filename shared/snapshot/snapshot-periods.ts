@@ -43,10 +43,11 @@ function isMidnightIn(zone: string, utc: string): boolean {
   return seen !== null && isMidnight(seen)
 }
 
-/** Rounded half up to so many places; a plain decimal. */
+/** The figure × a day ÷ the period, rounded half up to so many places; a plain decimal. */
 export function perDay(figure: Decimal, { milliseconds }: PeriodDays, places: number): string | null {
-  const whole = { digits: BigInt(milliseconds) * 100n, scale: 0 }
-  return percentOf(times(figure, { digits: BigInt(A_DAY), scale: 0 }), whole, places)
+  // `percentOf` divides and rounds exactly, and multiplies by 100, which the divisor takes back.
+  const divisor = { digits: BigInt(milliseconds) * 100n, scale: 0 }
+  return percentOf(times(figure, { digits: BigInt(A_DAY), scale: 0 }), divisor, places)
 }
 
 /** More than a year and a month: a question for each would be too many. */
@@ -75,8 +76,8 @@ export function rangeDays({ from, until, zone }: SnapshotRange): { from: string;
 }
 
 const DAY = 86_400
-/** 1970 began on a Thursday. */
-const MONDAY = 3
+/** 1970 began on a Thursday: the Monday of its week was so many days before. */
+const DAYS_AFTER_MONDAY = 3
 
 /** The period of a second since the epoch, as a `KeyValue` of kind `time`. @param offset the zone's then, in seconds */
 export function periodText(every: Period, seconds: number, offset: number): string {
@@ -88,14 +89,14 @@ export function periodText(every: Period, seconds: number, offset: number): stri
     case 'day':
       return dateText(day)
     case 'week':
-      return dateText(weekOf(day) * 7 - MONDAY)
+      return dateText(weekOf(day) * 7 - DAYS_AFTER_MONDAY)
     case 'month':
       return dateText(day).slice(0, -'-DD'.length)
   }
 }
 
 /** Weeks are counted by their Mondays. @param day days since the epoch */
-export const weekOf = (day: number) => Math.floor((day + MONDAY) / 7)
+export const weekOf = (day: number) => Math.floor((day + DAYS_AFTER_MONDAY) / 7)
 
 /** `YYYY-MM-DDTHH:MM:SSZ`; a zone's clock can show a year before 0000, which has six digits and a sign. */
 const civil = (seconds: number) => utcText(seconds, '')

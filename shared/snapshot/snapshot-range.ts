@@ -64,12 +64,15 @@ export function rangeWords({ from, until, zone }: SnapshotRange): string {
 /** @param end an instant in words, which is not in the range */
 export const upToWords = (end: string): string => `up to, not including, ${end}`
 
-/** An end that was typed to the second was moved by a nanosecond, so that it is in the range: it is said as typed. */
+/**
+ * An end that was typed to the second was moved by a nanosecond, so that it is in the range: "…:00.000000001Z" is said
+ * as it was typed, "…:00Z".
+ */
 function endWords(until: string | null, zone: string): string {
   if (until === null) return 'up to the moment of reading'
-  const typed = /^(.+\.\d{8})1Z$/.exec(until)?.[1]
-  if (typed === undefined) return upToWords(instantWords(until, zone))
-  return `up to and including ${instantWords(`${typed.replace(/\.?0+$/, '')}Z`, zone)}`
+  const beforeLastDigit = /^(.+\.\d{8})1Z$/.exec(until)?.[1]
+  if (beforeLastDigit === undefined) return upToWords(instantWords(until, zone))
+  return `up to and including ${instantWords(`${beforeLastDigit.replace(/\.?0+$/, '')}Z`, zone)}`
 }
 
 type ReadEdge = { ok: true; instant: Instant | null } | { ok: false; message: string }

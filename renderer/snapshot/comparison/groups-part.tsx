@@ -237,8 +237,8 @@ function useGroups({ sides: { here, there }, choice, scope, worth, amounts }: Co
     return { ...plain, ...unruledBy(amounts.amount, amounts.meanings) }
   }
   const [askedHere, askedThere] = [questionFor(here), questionFor(there)]
-  // Both are told apart by code, so that different codes stand beside each other, unless one code is all that they
-  // have.
+  // What has no unit is asked of both sides with a line for each code, so that different codes stand beside each other.
+  // Where both have a single code, the same one, both are asked again without that.
   const apart = [
     useSnapshotAnswer(here.id, askedHere && eachCode(askedHere)),
     useSnapshotAnswer(there.id, askedThere && eachCode(askedThere)),
@@ -264,13 +264,15 @@ function useGroups({ sides: { here, there }, choice, scope, worth, amounts }: Co
 
 /** Whether all sums of both sides without a unit are of one event code: then they can be added and compared. */
 export function areOfOneCode(answers: readonly TotalsAnswer[], by: readonly SnapshotKey[]): boolean {
-  const place = by.findIndex((key) => key.of === 'field' && key.field === 'eventCode')
-  const ofLine = ({ code, keys, units, total: { credit, debit, neither } }: TotalsLine) => {
-    if (place < 0) return code
+  const codeKey = by.findIndex((key) => key.of === 'field' && key.field === 'eventCode')
+  /** The code of a line that sums numbers without a unit; undefined: it sums none. */
+  const codeOfSum = ({ code, keys, units, total: { credit, debit, neither } }: TotalsLine) => {
+    // Lines that are not grouped by code name it only where they are apart by it, for want of a unit.
+    if (codeKey < 0) return code
     const isSum = units.every((unit) => unit === null) && (credit ?? debit ?? neither) !== null
-    return isSum ? (keys[place]?.text ?? null) : undefined
+    return isSum ? (keys[codeKey]?.text ?? null) : undefined
   }
-  const codes = new Set(answers.flatMap(({ lines }) => lines.map(ofLine)))
+  const codes = new Set(answers.flatMap(({ lines }) => lines.map(codeOfSum)))
   codes.delete(undefined)
   return codes.size === 1 && answers.every(({ lines, lineCount }) => lines.length === lineCount)
 }

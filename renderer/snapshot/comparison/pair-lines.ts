@@ -1,3 +1,4 @@
+// The events of a comparison as its table lists them: pairs of them, in what they differ and what each is worth.
 import type { Event } from '../../../shared/event/event.ts'
 import { contentDifferences } from '../../../shared/event/event-difference.ts'
 import { eventField } from '../../../shared/event/event-fields.ts'
@@ -92,7 +93,7 @@ export function pairsQuestion(
   return { ...question, ask: 'pairs', ...by }
 }
 
-/** A function that values events one by one; null: by no rules. */
+/** A function that values events, in their order, null where there is none; null: there are no rules. */
 function valuer(worth: SidesWorth, zone: string): ((events: readonly (Event | null)[]) => (LineWorth | null)[]) | null {
   const { rules } = readKeptRules(worth.text)
   if (!worth.hasRules) return null
@@ -101,11 +102,10 @@ function valuer(worth: SidesWorth, zone: string): ((events: readonly (Event | nu
     const known = events.flatMap((event) => event ?? [])
     const valuing = startValuing(known, by)
     valuing.step(known.length)
-    const { each } = valuing.result()
-    let at = 0
+    const worths = valuing.result().each.values()
     return events.map((event) => {
-      const worth = event === null ? undefined : each[at++]
-      return worth === undefined ? null : lineWorth(worth)
+      const next = event === null ? undefined : worths.next().value
+      return next === undefined ? null : lineWorth(next)
     })
   }
 }

@@ -89,7 +89,7 @@ function onInvoiceWords({ quantity, unitPrice, currency }: InvoiceLine): string 
   return `On the invoice${parts.length === 0 ? '' : `: ${parts.join(' ')}`}`
 }
 
-/** Each cause that fits comes to the whole difference. */
+/** What the difference comes from: each cause that fits comes to all of it. */
 function differenceRows({ verdict, difference, currency, causes }: InvoiceLine): SumRow[] {
   if (difference === null) return []
   const signed = signedMoney(difference, currency)
@@ -140,6 +140,7 @@ export const saidOf = ({ under, notes }: Explanation): [string, string][] => [
   ...notes.map((note): [string, string] => ['Note', note]),
 ]
 
+/** The figure as a number where it is drawn as one: "+1,234.50" is a difference of 1234.50. */
 function cellOf(drawn: string): PageCell {
   const plain = drawn.replaceAll(',', '').replace('−', '-').replace(/^\+/, '')
   if (!/^-?\d+(?:\.\d+)?$/.test(plain)) return drawn

@@ -117,12 +117,12 @@ function termsOf(one: InvoiceEquation, differing: readonly InvoiceLine[] | null)
   const ofCurrency = (differing ?? []).flatMap(({ at, currency: own, difference: value }) =>
     own === currency && value !== null ? [{ at, value }] : [],
   )
-  for (const [name, side, words, isOwn] of [
+  for (const [name, side, words, isOnSide] of [
     ['too much', tooMuch, 'charged too much', (text: string) => !isLess(text)],
     ['too little', tooLittle, 'charged too little', isLess],
   ] as const) {
     if (isZero(side.sum)) continue
-    const lines = ofCurrency.filter(({ value }) => !isZero(value) && isOwn(value))
+    const lines = ofCurrency.filter(({ value }) => !isZero(value) && isOnSide(value))
     const sum = lines.map(({ value }) => readPlain(value)).reduce(plus, ZERO)
     // One by one only where they are all of it.
     if (lines.length > 0 && compareDecimals(sum, readPlain(side.sum)) === 0) {

@@ -89,7 +89,7 @@ const nameOf = (lines: readonly InvoiceLine[], customerId: string | null) =>
 
 const NOTHING = { tooMuch: '0', tooLittle: '0', notBilled: '0', inDoubt: '0' }
 
-/** Tells by what the invoice differs in all, and what of it is the subject's own. */
+/** By what the invoice differs in all, and what of it is the subject's own: sizes, of what is too little as well. */
 function differenceOf(subject: LetterSubject, { checkId, equation }: CheckedInvoice): ExplainedLineFacts['invoice'] {
   const currency = subject.of === 'line' ? subject.explained.line.currency : subject.group.worth.currency
   const sums = equation.find((one) => one.currency === currency)
