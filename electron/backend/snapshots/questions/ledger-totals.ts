@@ -12,7 +12,7 @@ import { cellTextAt, type FileColumn, type LedgerFile, ownId } from './ledger-fi
 import { type LineMoney, type ReducedSigns, turnedBy } from './ledger-line-money.ts'
 import type { EventMoney } from './ledger-money.ts'
 import { type LedgerMatches, rowOf, TOTAL } from './match-ledger.ts'
-import { holds, type StatedSum, statedSums } from './stated-sums.ts'
+import { holds, isKnown, type StatedSum, statedSums } from './stated-sums.ts'
 
 export interface FoundTotal extends LedgerTotal {
   /** Its place among the lines of the file. */
@@ -176,7 +176,7 @@ function statedTotal(
   turned: TurnedLines,
 ): LedgerTotal {
   const shown = (value: Decimal) => moneyWithCurrency(value, currency)
-  const text = (sum: StatedSum | undefined) => (typeof sum === 'object' ? plainNumber(sum) : null)
+  const text = (sum: StatedSum | undefined) => (sum !== undefined && isKnown(sum) ? plainNumber(sum) : null)
   /** @param at the index of the sum that it is taken for @param isRight null: it is not known whether it is that sum */
   const total = (at: number, isRight: boolean | null, words: string): LedgerTotal => ({
     line,
@@ -194,7 +194,7 @@ function statedTotal(
 
   const atWritten = written.findIndex((sum) => isSame(sum, stated))
   const countedThere = counted[atWritten]
-  if (typeof countedThere === 'object') {
+  if (countedThere !== undefined && isKnown(countedThere)) {
     const [off, others] = [shown(sizeOf(minus(stated, countedThere))), turned.lines - 1]
     const more = others > 0 ? `, as do ${countWords(others, 'other line', 'other lines')}` : ''
     const which = `line ${grouped(turned.first)} says ${turned.amount}${more}`
@@ -207,8 +207,8 @@ function statedTotal(
 
   if (holds(counted, stated) === null || holds(written, stated) === null)
     return total(0, null, `: what its lines come to is not known, as an amount before it could not be read`)
-  const [first, firstCounted] = [written[0], counted[0]]
-  if (typeof first !== 'object' || typeof firstCounted !== 'object')
+  const [first = 'several', firstCounted = 'several'] = [written[0], counted[0]]
+  if (!isKnown(first) || !isKnown(firstCounted))
     return total(0, null, `: what its lines come to is not known, as they are in several currencies`)
   const besides =
     plainNumber(first) === plainNumber(firstCounted) ? '' : `, and to ${shown(firstCounted)} as they count`

@@ -1,5 +1,5 @@
-// A row of totals can be the sum of these, in a ledger or an invoice: all lines before it, those since the row of
-// totals before it, or those of its customer.
+// What a row of totals can be the sum of, in a ledger or an invoice: all lines before it, those since the row of totals
+// before it, or those of its customer.
 import { compareDecimals, type Decimal, plus, ZERO } from '../../../../shared/exact/decimal.ts'
 import { isSubtotal } from '../../check/propose-names.ts'
 
@@ -10,14 +10,20 @@ export interface SummedLine {
   amount: Decimal | null
 }
 
-/** `unread`: a line of it has an amount that is not read. `several`: its lines have several currencies. */
+/**
+ * A sum of lines, or why it is not known. `unread`: one of the lines has an amount that is not read. `several`: the
+ * lines have several currencies.
+ */
 export type StatedSum = Decimal | 'unread' | 'several'
+
+export const isKnown = (sum: StatedSum): sum is Decimal => typeof sum === 'object'
 
 interface Sum {
   total: Decimal
+  /** Whether the amount of one of its lines is not read. */
   isUnread: boolean
 }
-/** They are by currency. */
+/** Sums by currency. */
 type Sums = Map<string | null, Sum>
 
 /** Adds up lines in the order of the file, as rows of totals state them. */
@@ -34,7 +40,11 @@ export function statedSums() {
       ofCustomers.set(customer, ofCustomer)
       addTo(ofCustomer, currency, amount)
     },
-    /** All sums that a row can state, the likeliest first, always in the same order for rows alike. */
+    /**
+     * The sums of lines before a row that it can state, the likeliest first: one of all lines, or, where the row is
+     * called a subtotal, of those since the row of totals before it. It depends on the row alone in which order they
+     * come.
+     */
     before({ item, customer, currency }: Omit<SummedLine, 'amount'> & { item: string }): StatedSum[] {
       const ofCustomer = customer === null ? undefined : ofCustomers.get(customer)
       const nearest = isSubtotal(item) ? [since, ofCustomer, all] : [all, ofCustomer, since]
@@ -51,7 +61,7 @@ export function statedSums() {
 
 /** Whether one of the sums is what a row states; null: none is, and one of them is not known. */
 export function holds(sums: readonly StatedSum[], stated: Decimal): boolean | null {
-  if (sums.some((sum) => typeof sum === 'object' && compareDecimals(sum, stated) === 0)) return true
+  if (sums.some((sum) => isKnown(sum) && compareDecimals(sum, stated) === 0)) return true
   return sums.includes('unread') ? null : false
 }
 
@@ -70,6 +80,7 @@ function sumFor(sums: Sums, currency: string | null): StatedSum {
   if (sums.size === 0) return ZERO
   const ofNone = sums.get(null)
   const [only] = sums.values()
+  // There is but one sum, and either the row or its lines name no currency: so they can be in the same one.
   const isInOneCurrency = sums.size === 1 && (currency === null || ofNone !== undefined)
   const sum = (currency === null ? undefined : sums.get(currency)) ?? (isInOneCurrency ? only : undefined)
   if (sum === undefined) return 'several'
