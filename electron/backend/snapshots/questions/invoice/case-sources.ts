@@ -1,5 +1,5 @@
-// The events of a differing line are read here: from the snapshot itself, and small readings of the hours before and
-// after it. Each is valued by itself.
+// Reads the events around the period of a line: those of the snapshot itself, and of small readings of the hours before
+// and after it, which are other snapshots.
 import { compareInstants, type Instant } from '../../../../../shared/time/instant.ts'
 import { startOfDate } from '../../../../../shared/worth/billing-months.ts'
 import { type BookedPrice, priceAt, priceBook } from '../../../../../shared/worth/price-book.ts'
@@ -24,27 +24,33 @@ const AROUND_SECONDS = 33 * 86_400
 
 export type CaseSources = Awaited<ReturnType<typeof caseSources>>
 
-/** Snapshots of the hours before and after; null: not read. */
-export interface Edges {
+/** Snapshots of the hours before and after the open one; null: they were not read. */
+export interface BoundarySnapshots {
   before: LoadedSnapshot | null
   after: LoadedSnapshot | null
 }
 
 interface Options {
   rules: WorthRules
-  /** This is what the snapshot holds: events of the edges that lie in it are its own. */
-  held: Seconds
-  again: { has(row: number): boolean }
-  /** Rows that a closed snapshot does not have; null: none is known. */
+  /** The snapshot has all events of this range: those that another one has of it, too, are not taken twice. */
+  wholeRange: Seconds
+  /** Rows that may be duplicates of one before them. */
+  repeated: { has(row: number): boolean }
+  /** Rows that came after the month was closed; null: it is not known. */
   late: ReadonlySet<number> | null
 }
 
-/** Only the events of the latest customer and code are kept: ask for all lines of one before those of another. */
+/**
+ * What events of lines are read from. Only those of the latest customer and code are kept: ask for all lines of one
+ * before those of another.
+ * @param groups the valued events of the snapshot by customer and code (`groupKey`), which lie there in the order of
+ * time
+ */
 export async function caseSources(
   snapshot: LoadedSnapshot,
   groups: ReadonlyMap<string, ValuedGroup>,
-  edges: Edges,
-  { rules, held, again, late }: Options,
+  boundary: BoundarySnapshots,
+  { rules, wholeRange, repeated, late }: Options,
   turn: Turn,
 ) {
   const { zone } = snapshot.table.range
@@ -52,21 +58,27 @@ export async function caseSources(
     snapshot,
     rules,
     zone,
-    { source: 'snapshot', mayRepeat: (row) => again.has(row), isLate: (row) => late?.has(row) ?? null },
+    { source: 'snapshot', mayRepeat: (row) => repeated.has(row), isLate: (row) => late?.has(row) ?? null },
     snapshot.table.rows,
     turn,
   )
+  /** The events of each boundary snapshot, by customer and code. */
   const beside: ((key: string) => readonly CardedEvent[])[] = []
   for (const source of ['before', 'after'] as const) {
-    const edge = edges[source]
-    if (edge !== null) beside.push(await boundaryEvents(edge, source, rules, zone, held, turn))
+    const other = boundary[source]
+    if (other !== null) beside.push(await boundaryEvents(other, source, rules, zone, wholeRange, turn))
   }
   const created = fieldColumn(snapshot.table, 'createdAt').codes
   const { seconds } = snapshot.table.instants
-  /** Lines of one customer's code come one after the other. */
+  /** All events of the customer and code that were asked for last. */
   let latest: { key: string; events: readonly CardedEvent[] } | null = null
 
-  /** Reads those of its events that have these indexes, and what lies beside them. */
+  /**
+   * The events of a group and those of the boundary snapshots, in the order of time.
+   * @param key of its customer and code
+   * @param group undefined: the snapshot itself has none
+   * @param from the index of its first event that is read @param until the one behind the last
+   */
   async function read(
     key: string,
     group: ValuedGroup | undefined,
@@ -83,14 +95,17 @@ export async function caseSources(
   }
 
   return {
-    /** Gives an event of the loaded snapshot. */
+    /** The event of a row of the loaded snapshot. */
     eventAt: readEvent,
-    /** Null: it has none. */
+    /** The ID of an event; null: it has none. */
     idOf({ source, row }: LineEvent): string | null {
-      const ofSource = source === 'snapshot' ? snapshot : edges[source]
+      const ofSource = source === 'snapshot' ? snapshot : boundary[source]
       return ofSource && textAt(fieldColumn(ofSource.table, 'eventId'), row)
     },
-    /** Around a period, in the order of time; their number where they are more than are searched. */
+    /**
+     * The events of a customer and code from a month before a period until a month after it, in the order of time. A
+     * number: so many there are, which are more than are searched.
+     */
     async eventsAround(
       customerId: string,
       code: string,
@@ -101,6 +116,8 @@ export async function caseSources(
       const group = groups.get(key)
       const [start, end] = [from - AROUND_SECONDS, until + AROUND_SECONDS]
       const dated = group?.dated ?? 0
+      // Few enough events are read once for all lines. Of more, those around the period are found by their times before
+      // any is read.
       if (dated <= MOST_SEARCHED_EVENTS) {
         if (latest?.key !== key) latest = { key, events: await read(key, group, { from: 0, until: dated }, during) }
         const { events } = latest
@@ -117,35 +134,37 @@ export async function caseSources(
   }
 }
 
-/** The events are by customer and code. */
+/** The function gives the events of another snapshot that lie before, or after, the whole range, by `groupKey`. */
 async function boundaryEvents(
-  edge: LoadedSnapshot,
+  other: LoadedSnapshot,
   source: LineEvent['source'],
   rules: WorthRules,
   zone: string,
-  held: Seconds,
+  wholeRange: Seconds,
   turn: Turn,
 ): Promise<(key: string) => readonly CardedEvent[]> {
-  const { table } = edge
+  const { table } = other
   const marks = { source, mayRepeat: () => false, isLate: () => null }
-  const read = await lineEventReader(edge, rules, zone, marks, table.rows, turn)
+  const read = await lineEventReader(other, rules, zone, marks, table.rows, turn)
   const every = allRows(table.rows)
-  const { groups } = await groupEvents(edge, every, { customers: null, codes: null, mostOfCode: null }, turn)
+  const { groups } = await groupEvents(other, every, { customers: null, codes: null, mostOfCode: null }, turn)
   const rowsByKey = new Map(groups.map(({ customerId, eventCode, rows }) => [groupKey(customerId, eventCode), rows]))
-  // One snapshot may hold both sides: of each only its own.
+  // One snapshot may hold the hours on both sides, and is then read twice: each time for one side.
   const isBeyond = ({ event: { at } }: CardedEvent) =>
-    at !== null && (source === 'before' ? at.seconds < held.from : at.seconds >= held.until)
+    at !== null && (source === 'before' ? at.seconds < wholeRange.from : at.seconds >= wholeRange.until)
   return (key) => Array.from(rowsByKey.get(key) ?? [], (row) => read(row)).filter(isBeyond)
 }
 
+/** An event of a line, and the price of the rate card by which it is valued. */
 export interface CardedEvent {
   event: LineEvent
-  /** It is that of its worth; null: not known, or it has none of its own. */
+  /** The currency of its worth; null: not known, or it has no worth of its own. */
   currency: string | null
-  /** The price of the rate card that it has; null: none, or it carries its own. */
+  /** Null: the rate card has no price for it, or it carries its own. */
   card: BookedPrice | null
 }
 
+/** What `LineEvent` says of rows besides what their events say. */
 interface Marks {
   source: LineEvent['source']
   mayRepeat: (row: number) => boolean
@@ -153,8 +172,8 @@ interface Marks {
 }
 
 /**
- * Reads an event. It is valued where what it is worth is not given, and of its properties those are read that its rule
- * counts or prices.
+ * The function reads the event of a row, which is valued where its worth is not given. Properties are read only of
+ * events whose rule counts one, or has a price on the rate card.
  * @param count about how many rows it will be asked for
  */
 async function lineEventReader(
@@ -168,7 +187,8 @@ async function lineEventReader(
   const valuer = eventValuer(rules, zone, null)
   const slotOf = (name: string) => valuer.names.indexOf(name)
   const book = priceBook(rules.prices, (date) => startOfDate(date, zone), slotOf)
-  const counted = rules.rules.map(({ quantity }) =>
+  /** By rule: the index of the property that it counts among `valuer.names`; -1: it counts none. */
+  const countedSlots = rules.rules.map(({ quantity }) =>
     quantity === null || quantity.by === 'events' ? -1 : slotOf(quantity.property),
   )
   const eventOf = eventReader(snapshot, valuer.names, await snapshot.properties(valuer.names, turn), count)
@@ -182,11 +202,12 @@ async function lineEventReader(
 
   return (row, valued = valuer.value(eventOf(row))) => {
     const rule = valued.rule === null ? null : (rules.rules[valued.rule] ?? null)
-    const slot = counted[valued.rule ?? -1] ?? -1
+    const slot = countedSlots[valued.rule ?? -1] ?? -1
     const isCarded = rule?.money.by === 'rate-card'
     const read = slot >= 0 || isCarded ? eventOf(row) : null
     const value = read?.values[slot] ?? null
     const effect = rule?.effect ?? 'not-money'
+    // A number that was sent as text is missing for the rules; a cause may be that it was read as one.
     const textNumber = valued.why === 'text' ? numberOf(value, { isTextRead: true }) : 'no-number'
     const event: LineEvent = {
       source,
@@ -212,7 +233,7 @@ async function lineEventReader(
 type Dated = CardedEvent & { event: LineEvent & { at: Instant } }
 const isDated = (one: CardedEvent): one is Dated => one.event.at !== null
 
-/** Puts those without a time last. */
+/** Sorts events by time, those without one last. */
 function inOrderOfTime(events: readonly CardedEvent[]): CardedEvent[] {
   const dated = events.filter(isDated).sort((a, b) => compareInstants(a.event.at, b.event.at))
   return [...dated, ...events.filter((one) => !isDated(one))]

@@ -1,4 +1,5 @@
-// Holds an invoice against the events of a snapshot: its lines are valued forward, by the price rules and the rate
+// Holds an invoice against the events of a snapshot. Its lines are put into classes: those of one customer, event code,
+// currency and period, which are all of the same events. These are valued forward, by the price rules and the rate
 // card; only where a line differs are causes searched.
 import { compareDecimals } from '../../../../../shared/exact/decimal.ts'
 import { countWords, grouped } from '../../../../../shared/exact/grouped-digits.ts'
@@ -21,7 +22,7 @@ import type { Turn } from '../../table/turn.ts'
 import { answeringLines } from '../answering-lines.ts'
 import { type CheckOutcome, settledCheck, unchecked } from '../open-readings.ts'
 import type { OtherSnapshots } from '../other-snapshots.ts'
-import { type BillingCalendar, billingCalendar, wholePeriods } from './billing-calendar.ts'
+import { type BillingCalendar, billingCalendar, type WholePeriods, wholePeriods } from './billing-calendar.ts'
 import { sizeOf } from './causes/figures.ts'
 import type { Seconds } from './causes/line-case.ts'
 import { type CheckedInvoice, inUtcOf, isSurelyTwice } from './checked-invoice.ts'
@@ -30,8 +31,8 @@ import { invoiceEquation, type OnNoLine, unbilledGroups } from './invoice-equati
 import { judgedLines, judgeUsage, placeLines } from './judge-lines.ts'
 import { groupKey, type JudgedLine } from './judged-line.ts'
 import { readInvoice } from './read-invoice.ts'
-import { boundaryEventsWanted, openBoundaryEvents, searchLines } from './search-lines.ts'
-import { type EventGroup, groupEvents, valueGroups } from './value-groups.ts'
+import { boundaryEventsWanted, type Judged, openBoundaryEvents, searchLines } from './search-lines.ts'
+import { type EventGroup, groupEvents, type ValuedGroup, valueGroups } from './value-groups.ts'
 
 type Checked = Extract<InvoiceAnswer, { kind: 'invoice' }>
 type InvoiceOutcome = CheckOutcome<Checked, CheckedInvoice>
@@ -63,6 +64,7 @@ function outcomeWords({ verdicts }: Pick<Checked, 'verdicts'>): string {
   return `${grouped(agreeing)} of ${countWords(usage, 'line')} of usage ${usage === 1 ? 'agrees' : 'agree'}.`
 }
 
+/** Checks the invoice by the choices of the question. */
 async function checkOnce(
   snapshot: LoadedSnapshot,
   question: InvoiceCheckQuestion,
@@ -78,37 +80,30 @@ async function checkOnce(
   const opened = await openFile(file, question.choices, turn)
   if (opened.kind !== 'opened') return unchecked(opened)
   const rows = await selectRows(snapshot, scope, turn)
-  const held = wholePeriods(snapshot.table.range, wholeRange)
+  const periods = wholePeriods(snapshot.table.range, wholeRange)
   const choices = { ...question.choices, customer: question.choices.customer ?? onlyCustomer(snapshot, rows) }
-  const read = await readInvoice(opened, choices, { snapshot, rules, month: held.month }, turn, report)
+  const read = await readInvoice(opened, choices, { snapshot, rules, month: periods.month }, turn, report)
   if ('kind' in read) return unchecked(read)
 
-  const edges = await openBoundaryEvents(question, others, turn)
-  if (typeof edges === 'string') return unchecked({ kind: 'refused', words: edges })
+  const boundary = await openBoundaryEvents(question, others, turn)
+  if (typeof boundary === 'string') return unchecked({ kind: 'refused', words: boundary })
   report({ phase: 'comparing', done: 0, of: read.lines.length })
-  const { found, valued, groups, ofOthers } = await heldLines(
-    snapshot,
-    rows,
-    read.lines,
-    question,
-    { rules, held },
-    turn,
-  )
-  const { lines: placed, places, again } = found
-  const { classes, options } = await searchLines(found, question, edges, others, turn, report)
-  const rest = await unbilledGroups(valued, classes, turn)
+  const { judged, ofCustomers, ofOthers } = await judgeLines(snapshot, rows, read.lines, question, rules, periods, turn)
+  const { classes, options } = await searchLines(judged, question, boundary, others, turn, report)
+  const onNoLine = await unbilledGroups(ofCustomers, classes, turn)
+  // The equation names currencies in this order.
+  const unbilled = onNoLine.unbilled.sort(largestFirst)
   const totals = documentTotals(read.lines)
   const totalsOf = new Map(totals.map((total) => [total.line, total]))
-  const judged = judgedLines(placed, classes, totalsOf, places)
-  const paper = documentOf(totals, judged.filter(({ problems }) => problems.length > 0).length)
-  const unbilled = rest.unbilled.sort(largestFirst)
+  const lines = judgedLines(judged.lines, classes, totalsOf, judged.places)
+  const document = documentOf(totals, lines.filter(({ problems }) => problems.length > 0).length)
   const invoice: CheckedInvoice = {
-    lines: judged,
+    lines,
     totals: totalsOf,
     unbilled,
     rules,
     version: text === null ? null : rulesVersion(rules),
-    again,
+    repeated: judged.repeated,
     classOf: new Map(classes.flatMap((one) => one.lines.map(({ at }) => [at, one]))),
     options,
   }
@@ -116,64 +111,70 @@ async function checkOnce(
     answer: {
       kind: 'invoice',
       version: invoice.version,
-      lines: judged.length,
+      lines: lines.length,
       events: rows.length,
       of: snapshot.table.rows,
       columns: read.columns,
       names: read.names,
-      verdicts: verdictsOf(judged),
-      paper,
-      equation: invoiceEquation(judged, rest),
+      verdicts: verdictsOf(lines),
+      paper: document,
+      equation: invoiceEquation(lines, onNoLine),
       unbilled: unbilled.length,
-      ...linesToLookAt(judged, invoice.classOf),
-      agrees: paper.holds === true && isAllOnLines(rest) && judged.every(isRight),
+      ...linesToLookAt(lines, invoice.classOf),
+      agrees: document.holds === true && isAllOnLines(onNoLine) && lines.every(isRight),
       boundaryEventsWanted: boundaryEventsWanted(classes),
       hidden: read.hidden,
-      notes: [...read.notes, ...invoiceNotes(judged, rest, ofOthers, groups)],
+      notes: [...read.notes, ...invoiceNotes(lines, onNoLine, ofOthers, ofCustomers)],
     },
     checked: invoice,
   }
 }
 
-/** Holds the lines of usage against what their events come to by the rules, each within its period. */
-async function heldLines(
+/**
+ * Holds the lines of usage against what their events come to by the rules, each within its period.
+ * @returns `judged`: the lines and their classes, for causes to be searched; `ofCustomers`: the events of the customers
+ * that lines name, by customer and code; `ofOthers`: how many events are of other customers
+ */
+async function judgeLines(
   snapshot: LoadedSnapshot,
   rows: Uint32Array,
   lines: readonly DocumentLine[],
   question: InvoiceCheckQuestion,
-  { rules, held }: { rules: WorthRules; held: ReturnType<typeof wholePeriods> },
+  rules: WorthRules,
+  { isHeld, seconds }: WholePeriods,
   turn: Turn,
-) {
+): Promise<{ judged: Judged; ofCustomers: ValuedGroup[]; ofOthers: number }> {
   const { wholeRange } = question
   const places = placesOf(lines)
   const customers = fieldColumn(snapshot.table, 'customerId').values
   const { placed, usage } = placeLines(lines, {
     zone: snapshot.table.range.zone,
-    isHeld: held.isHeld,
+    isHeld,
     hasCustomer: (id) => customers.find('string', id) !== 0,
   })
-  const calendars = calendarsOf(placed, held.isHeld)
+  const calendars = calendarsOf(placed, isHeld)
   const grouping = { customers: new Set(calendars.keys()), codes: null, mostOfCode: null }
-  const { groups, ofOthers } = await groupEvents(snapshot, rows, grouping, turn)
-  const again = await eventsAgain(snapshot, rows, question, turn)
+  const { groups: events, ofOthers } = await groupEvents(snapshot, rows, grouping, turn)
+  const repeated = await repeatedEvents(snapshot, rows, question, turn)
   const calendarOf = (id: string) => calendars.get(id) ?? billingCalendar([])
-  const valued = await valueGroups(snapshot, groups, { rules, wholeRange, calendarOf, places, again }, turn)
-  const byKey = new Map(valued.map((group) => [groupKey(group.customerId, group.eventCode), group]))
+  const ofCustomers = await valueGroups(snapshot, events, { rules, wholeRange, calendarOf, places, repeated }, turn)
+  const groups = new Map(ofCustomers.map((group) => [groupKey(group.customerId, group.eventCode), group]))
   const pricesOfCodes = Map.groupBy(rules.prices, ({ code }) => code)
-  const classes = judgeUsage(usage, byKey, {
+  const classes = judgeUsage(usage, groups, {
     hasRules: question.rules !== null,
     places,
     card: rules.prices,
     pricesOf: (code) => pricesOfCodes.get(code) ?? [],
   })
-  const found = { snapshot, rows, rules, lines: placed, classes, groups: byKey, places, again, held: held.seconds }
-  return { found, valued, groups, ofOthers }
+  const judged = { snapshot, rows, rules, lines: placed, classes, groups, places, repeated, wholeRange: seconds }
+  return { judged, ofCustomers, ofOthers }
 }
 
+/** How many lines have each verdict. */
 const verdictsOf = (lines: readonly JudgedLine[]): Checked['verdicts'] =>
   LINE_VERDICTS.map((verdict) => ({ verdict, lines: lines.filter((line) => line.verdict === verdict).length }))
 
-/** How many lines its reader is to look at, and lines whose differences answer each other. */
+/** How many lines a reader has to look at, by reason, and lines whose differences answer each other. */
 function linesToLookAt(
   lines: readonly JudgedLine[],
   classOf: CheckedInvoice['classOf'],
@@ -201,8 +202,8 @@ const hasNoDifference = ({ verdict }: JudgedLine) =>
 
 const isAllOnLines = ({ unbilled, unvalued }: OnNoLine) => unbilled.length === 0 && unvalued === 0
 
-/** Finds the events that the headline "Possibly charged twice" has. */
-async function eventsAgain(
+/** The rows that may be duplicates of one before them, as the headline "Possibly charged twice" has them. */
+async function repeatedEvents(
   snapshot: LoadedSnapshot,
   rows: Uint32Array,
   { duplicates }: InvoiceCheckQuestion,
@@ -219,12 +220,16 @@ function largestFirst(a: OnNoLine['unbilled'][number], b: OnNoLine['unbilled'][n
   return compareDecimals(sizeOf(b.worth), sizeOf(a.worth))
 }
 
-/** What to know of an invoice that was checked, a sentence each. */
+/**
+ * What to know of an invoice that was checked, a sentence each.
+ * @param ofOthers how many events are of customers without a line that is checked
+ * @param ofCustomers the events of the others
+ */
 function invoiceNotes(
   lines: readonly JudgedLine[],
   { unvalued }: OnNoLine,
   ofOthers: number,
-  groups: readonly Pick<EventGroup, 'rows' | 'dated'>[],
+  ofCustomers: readonly Pick<EventGroup, 'rows' | 'dated'>[],
 ): string[] {
   const notes: string[] = []
   const unplaced = lines.filter(
@@ -255,7 +260,7 @@ function invoiceNotes(
       `${countWords(unvalued, 'event')} on no line ${unvalued === 1 ? 'has' : 'have'} no amount by your price rules.`,
     )
   }
-  const undated = groups.reduce((sum, { rows, dated }) => sum + rows.length - dated, 0)
+  const undated = ofCustomers.reduce((sum, { rows, dated }) => sum + rows.length - dated, 0)
   if (undated > 0) {
     notes.push(
       `The time of ${countWords(undated, 'event')} is not known, so ${undated === 1 ? 'it is' : 'they are'} in no period.`,
@@ -280,7 +285,7 @@ function onlyCustomer({ table }: LoadedSnapshot, rows: Uint32Array): string | nu
   return rows.every((row) => codes[row] === first) ? values.text(first) : null
 }
 
-/** Maps each customer that lines name to the periods of those lines. */
+/** The periods of the lines of each customer, on one axis; only lines that are held against events count. */
 function calendarsOf(lines: readonly JudgedLine[], isHeld: (period: Seconds) => boolean): Map<string, BillingCalendar> {
   const periods = new Map<string, Map<string, NonNullable<JudgedLine['placed']>>>()
   for (const { paper, placed, verdict } of lines) {

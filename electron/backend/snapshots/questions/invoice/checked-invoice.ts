@@ -25,7 +25,7 @@ export interface CheckedInvoice {
   /** The version of the rules; null: there were none. */
   version: string | null
   /** The rows of the snapshot that may be duplicates of one before them. */
-  again: { has(row: number): boolean }
+  repeated: { has(row: number): boolean }
   /** The class of each usage line that has events, by the line's index among all lines (`JudgedLine.at`). */
   classOf: ReadonlyMap<number, LineClass>
   /** The causes of differences were searched with these. */

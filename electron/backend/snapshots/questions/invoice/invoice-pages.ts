@@ -62,7 +62,7 @@ export async function invoiceRows(
     case 'line':
       return named(lineRows(invoice.classOf.get(of.at)))
     case 'doubt':
-      return named(lineRows(invoice.classOf.get(of.at)).filter((row) => invoice.again.has(row)))
+      return named(lineRows(invoice.classOf.get(of.at)).filter((row) => invoice.repeated.has(row)))
     case 'group': {
       const group = (await explainLine(line, invoice, snapshot, turn)).groups[of.group]
       return group === undefined ? null : named(group)

@@ -1,5 +1,6 @@
-// This says what the events of one customer and code come to: in each segment of time, added up event by event, and in
-// a period, from its segments and its months.
+// What the events of one customer and code come to. Time is cut into segments where any period of the customer's lines
+// begins or ends: in each of them events are added up one by one. Events that are worth something only as a whole
+// month, such as a maximum, are added up by month. What a period comes to is made of its segments and its months.
 import { compareDecimals, type Decimal, minus, plus, rounded, ZERO } from '../../../../../shared/exact/decimal.ts'
 import type { BillingMonth } from '../../../../../shared/worth/billing-months.ts'
 import { type ComputedLine, worse } from '../../../../../shared/worth/period-lines.ts'
@@ -10,38 +11,40 @@ import type { BillingCalendar } from './billing-calendar.ts'
 import { added } from './causes/figures.ts'
 import { firstPlace, type Seconds } from './causes/line-case.ts'
 
-/** Money of one currency. */
+/** Money in one currency. */
 export interface SegmentMoney {
-  /** That have a worth of their own, or are in a line that has one. */
+  /** Events that have a worth of their own, or are in a month's line that has one. */
   events: number
   worth: Decimal
-  /** Each event's worth rounded to the places of the invoice. */
+  /** The same, where each event's worth is rounded to the decimals of the invoice before it is added, in two ways. */
   halfUp: Decimal
   halfEven: Decimal
-  /** It is of events that may be duplicates; null: none is. */
+  /** The worth of those events that may be duplicates; null: none may. */
   doubt: Decimal | null
 }
 
+/** What the events of a group in one segment of time come to. */
 export interface GroupSegment {
-  /** The first of its events stands there in the group's rows, and the one behind its last. */
+  /** The index of its first event in the group's rows, and the one behind its last. */
   from: number
   until: number
-  /** Events that no rule takes, events that are not money by the rules, and events without a number. */
+  /** Events that no rule takes, events that are not money by the rules, and events whose number is missing. */
   unruled: number
   apart: number
   numberMissing: number
-  /** Part of a month's line. */
+  /** Events that are part of a month's line. */
   ofLines: number
   /** Events that have a number and no money of their own, by the reason. */
   notValued: Map<NotValued, number>
-  /** It is of what is added event by event; null: nothing is counted. */
+  /** The quantity of events that are added one by one; null: none has one. */
   quantity: Decimal | null
-  /** It is the price of one; undefined: none was seen; null: they differ. */
+  /** The price of one by which events are valued; undefined: none has a price; null: they have several. */
   price: Decimal | null | undefined
+  /** By currency. */
   money: Map<string | null, SegmentMoney>
 }
 
-/** @param at where its first event stands */
+/** A segment with one event, of which nothing is added yet. @param at the index of the event in the group's rows */
 export const newSegment = (at: number): GroupSegment => ({
   from: at,
   until: at + 1,
@@ -59,12 +62,17 @@ export const newSegment = (at: number): GroupSegment => ({
 export const isMoney = ({ moneyKind }: Pick<ValuedEvent, 'moneyKind'>, rule: Rule | null): rule is Rule =>
   rule !== null && moneyKind !== 'balance' && moneyKind !== 'not-money' && rule.money.by !== 'none'
 
-/** @param rule that takes it; null: none does. @param places decimals to which the invoice rounds */
+/**
+ * Adds an event.
+ * @param rule that takes it; null: none does
+ * @param isRepeated whether it may be a duplicate of one before it
+ * @param places decimals that the amounts of a currency have in the invoice
+ */
 export function addToSegment(
   segment: GroupSegment,
   event: ValuedEvent,
   rule: Rule | null,
-  isAgain: boolean,
+  isRepeated: boolean,
   places: (currency: string | null) => number,
 ): void {
   if (!isMoney(event, rule)) {
@@ -87,23 +95,23 @@ export function addToSegment(
     return
   }
   if (event.price !== null) segment.price = samePrice(segment.price, event.price)
-  addMoney(segment.money, currency, newMoney(worth, 1, places(currency), isAgain ? worth : null))
+  addMoney(segment.money, currency, newMoney(worth, 1, places(currency), isRepeated ? worth : null))
 }
 
-/** The price that both have; undefined: neither has any yet. Null: they differ. */
+/** The price that two have, of which one may have none (undefined); null: they have different prices. */
 function samePrice(one: Decimal | null | undefined, other: Decimal | null | undefined): Decimal | null | undefined {
   if (one === undefined || other === undefined) return one ?? other
   return one !== null && other !== null && compareDecimals(one, other) === 0 ? one : null
 }
 
-/** @param places to which each worth is rounded. @param doubt null: none of the events may be a duplicate */
+/** Money of one event, or line. @param places to which it is rounded @param doubt null: no event may be a duplicate */
 function newMoney(worth: Decimal, events: number, places: number, doubt: Decimal | null): SegmentMoney {
   if (worth.scale <= places) return { events, worth, halfUp: worth, halfEven: worth, doubt }
   const [halfUp, halfEven] = [rounded(worth, places, 'half-up'), rounded(worth, places, 'half-even')]
   return { events, worth, halfUp, halfEven, doubt }
 }
 
-/** @param money is kept, and grows with what is added later */
+/** Adds money to the sums of its currency. @param money the first of a currency is kept, and grows with the others */
 function addMoney(sums: GroupSegment['money'], currency: string | null, money: SegmentMoney): void {
   const known = sums.get(currency)
   if (known === undefined) {
@@ -117,31 +125,32 @@ function addMoney(sums: GroupSegment['money'], currency: string | null, money: S
   if (money.doubt !== null) known.doubt = added(known.doubt, money.doubt)
 }
 
-/** This is what a group comes to in one month, where only a whole month has money. */
+/** What events of a group that have money only as a whole month come to in one month. */
 export interface GroupMonth {
   month: BillingMonth
   lines: ComputedLine[]
-  /** They are without events that may be duplicates; null: the group has none. */
+  /** The lines without events that may be duplicates; null: no event of the group may be one. */
   without: ComputedLine[] | null
 }
 
-/** A group comes to this, by time. */
+/** What a group comes to, by time. */
 export interface PeriodGroup {
   calendar: BillingCalendar
-  /** Decimals to which the invoice rounds. */
+  /** Decimals that the amounts of a currency have in the invoice. */
   places: (currency: string | null) => number
-  /** They are by their number; -1: events in no period. */
+  /** By the number that the calendar gives a segment; -1: events that are in no period. */
   segments: Map<number, GroupSegment>
-  /** Numbers of segments with events, in the order of time; without those in no period. */
+  /** The numbers of segments with events, in the order of time; -1 is none of them. */
   numbers: number[]
-  /** They are in the order of time. */
+  /** Months with such events, in the order of time. */
   months: GroupMonth[]
 }
 
 /** All segments and months of a period as one. */
 export interface PeriodWorth extends GroupSegment {
+  /** All events of the period. */
   events: number
-  /** Why its months have no money; null: they have some, or there are none. */
+  /** Why its months have no money, or one of them has none; null: they have, or there are none. */
   why: NotValued | null
   /** The lines of its months. */
   lines: ComputedLine[]
@@ -155,7 +164,7 @@ export function periodWorth(group: PeriodGroup, period: Seconds): PeriodWorth {
   return worth
 }
 
-/** Gives those with events. */
+/** The segments of a period in which the group has events. */
 export function* segmentsWithin(
   { calendar, numbers, segments }: PeriodGroup,
   period: Seconds,
@@ -168,6 +177,7 @@ export function* segmentsWithin(
   }
 }
 
+/** Adds a segment; those of a period have to come in the order of time. */
 function addSegment(worth: PeriodWorth, segment: GroupSegment): void {
   if (worth.events === 0) worth.from = segment.from
   worth.until = segment.until
@@ -182,6 +192,7 @@ function addSegment(worth: PeriodWorth, segment: GroupSegment): void {
   for (const [currency, money] of segment.money) addMoney(worth.money, currency, { ...money })
 }
 
+/** Adds the months of a period. One that the period does not hold whole has no money in it. */
 function addMonths(worth: PeriodWorth, group: PeriodGroup, period: Seconds): void {
   for (const { month, lines, without } of monthsWithin(group, period)) {
     if (month.from < period.from || month.until > period.until) {
@@ -201,7 +212,7 @@ function addMonths(worth: PeriodWorth, group: PeriodGroup, period: Seconds): voi
   }
 }
 
-/** Tells what months are worth less what they are worth without events that may be duplicates. */
+/** Adds to the doubt what lines are worth less what they are worth without events that may be duplicates. */
 function noteDoubt(worth: PeriodWorth, lines: readonly ComputedLine[], without: readonly ComputedLine[]): void {
   const sums = new Map<string | null, Decimal>()
   const note = ({ line, worth: lineWorth }: ComputedLine, sign: typeof plus) => {
@@ -215,7 +226,7 @@ function noteDoubt(worth: PeriodWorth, lines: readonly ComputedLine[], without: 
   }
 }
 
-/** Gives those that a period touches. */
+/** The months that a period touches. */
 export function monthsWithin({ months }: PeriodGroup, { from, until }: Seconds) {
   const first = firstPlace(months.length, (at) => (months[at]?.month.until ?? 0) > from)
   const end = firstPlace(months.length, (at) => (months[at]?.month.from ?? until) >= until)

@@ -1,5 +1,5 @@
-// Searches the lines of an invoice that differ, with all that their causes may need.
-
+// Searches causes of the lines of an invoice that differ, with all that these may need: the events around the period of
+// a line, the prices of its code, and the figures of other codes and customers.
 import { type Decimal, ZERO } from '../../../../../shared/exact/decimal.ts'
 import type { BoundaryRange, InvoiceCheckQuestion } from '../../../../../shared/snapshot/snapshot-invoice.ts'
 import type { CheckProgress } from '../../../../../shared/snapshot/snapshot-ledger.ts'
@@ -12,7 +12,7 @@ import type { Turn } from '../../table/turn.ts'
 import { memoized } from '../memoized.ts'
 import type { OtherSnapshots } from '../other-snapshots.ts'
 import { billingCalendar, placedIn } from './billing-calendar.ts'
-import { caseSources, type Edges } from './case-sources.ts'
+import { type BoundarySnapshots, caseSources } from './case-sources.ts'
 import { isEqual, moneyWithCurrency, placeWords } from './causes/figures.ts'
 import { lineCalculator } from './causes/line-calculator.ts'
 import { between, isTimed, type LineCase, type OtherFigures, type Seconds } from './causes/line-case.ts'
@@ -24,60 +24,74 @@ import { groupEvents, type ValuedGroup, valueGroups } from './value-groups.ts'
 
 /** Other customers of one code whose figures a line may have. */
 const MOST_CUSTOMERS = 1_000
-/** Clocks of zones are so far apart. */
+/** The clocks of two zones are at most so far apart. */
 const BOUNDARY_SECONDS = 26 * 3_600
 
-/** This is what was found out before causes are searched. */
+/** An invoice whose lines are judged, before causes of differences are searched. */
 export interface Judged {
   snapshot: LoadedSnapshot
+  /** The events that the invoice is held against. */
   rows: Uint32Array
   rules: WorthRules
+  /** All lines; those of usage have no verdict of their own here, but in their class. */
   lines: readonly JudgedLine[]
+  /** The lines of usage, in classes of those that are of the same events. */
   classes: readonly JudgedClass[]
+  /** The events of the invoice's customers, by `groupKey` of customer and code. */
   groups: ReadonlyMap<string, ValuedGroup>
+  /** Decimals that the amounts of a currency have in the invoice. */
   places: (currency: string | null) => number
-  again: { has(row: number): boolean }
-  held: Seconds
+  /** Rows that may be duplicates of one before them. */
+  repeated: { has(row: number): boolean }
+  /** All events of this range are in the snapshot. */
+  wholeRange: Seconds
 }
 
-/** The edges, as the question names them; a sentence where they cannot be read. */
+/**
+ * The snapshots of the hours before and after the period that the question names; a sentence: why one cannot be read.
+ */
 export async function openBoundaryEvents(
   { edges }: InvoiceCheckQuestion,
   others: OtherSnapshots,
   turn: Turn,
-): Promise<Edges | string> {
-  const opened: Edges = { before: null, after: null }
-  for (const edge of ['before', 'after'] as const) {
-    const id = edges?.[edge] ?? null
+): Promise<BoundarySnapshots | string> {
+  const opened: BoundarySnapshots = { before: null, after: null }
+  for (const side of ['before', 'after'] as const) {
+    const id = edges?.[side] ?? null
     if (id === null) continue
     const loaded = await others.load(id, turn)
     if (typeof loaded === 'string') return loaded
-    opened[edge] = loaded
+    opened[side] = loaded
   }
   return opened
 }
 
-/** @returns the classes with what was found of their lines, and what explanations of lines need, too */
+/**
+ * Searches the causes of lines that differ, and looks at lines whose period is said in UTC.
+ * @returns the classes with what was found of their lines; `options`: what lines are searched, and later explained,
+ * with
+ */
 export async function searchLines(
   judged: Judged,
   question: InvoiceCheckQuestion,
-  edges: Edges,
+  boundary: BoundarySnapshots,
   others: OtherSnapshots,
   turn: Turn,
   report: (progress: CheckProgress) => void,
 ): Promise<{ classes: LineClass[]; options: SearchOptions }> {
-  const { snapshot, rules, lines, classes, groups, places, again, held } = judged
+  const { snapshot, rules, lines, classes, groups, places, repeated, wholeRange } = judged
   const { closed, shownZone } = question
   const { zone } = snapshot.table.range
+  /** Rows that came after the month was closed; null: it is not known. */
   const late = closed === null ? null : await others.added(snapshot, closed, turn)
   const options: SearchOptions = {
-    sources: await caseSources(snapshot, groups, edges, { rules, held, again, late }, turn),
+    sources: await caseSources(snapshot, groups, boundary, { rules, wholeRange, repeated, late }, turn),
     places,
-    wholeRange: held,
+    wholeRange,
     zone,
     shownZone,
     pricesOf: bookedPrices(rules, zone),
-    hasBoundaryEvents: { before: edges.before !== null, after: edges.after !== null },
+    hasBoundaryEvents: { before: boundary.before !== null, after: boundary.after !== null },
     taxRates: taxRatesOf(lines),
     ...otherFigures([...groups.values()], await ofSearchedCodes(judged, question, turn)),
   }
@@ -85,6 +99,7 @@ export async function searchLines(
   return { classes: await judgeInUtc(searched, options, turn), options }
 }
 
+/** The prices of the rate card for a code, ready to be calculated with. `at`: their places on the card. */
 function bookedPrices({ prices }: WorthRules, zone: string): (code: string) => readonly BookedPrice[] {
   const ofCodes = Map.groupBy(
     prices.map((price, at) => ({ price, at })),
@@ -97,9 +112,9 @@ function bookedPrices({ prices }: WorthRules, zone: string): (code: string) => r
   )
 }
 
-/** Tells what the codes of differing lines come to for any customer, in the periods of these lines. */
+/** What the codes of differing lines come to for any customer, in the periods of these lines. */
 async function ofSearchedCodes(
-  { snapshot, rows, rules, classes, places, again }: Judged,
+  { snapshot, rows, rules, classes, places, repeated }: Judged,
   { wholeRange }: InvoiceCheckQuestion,
   turn: Turn,
 ): Promise<ValuedGroup[]> {
@@ -109,13 +124,17 @@ async function ofSearchedCodes(
   const periods = new Map(searched.map(({ placed }) => [`${placed.from} ${placed.until}`, placed]))
   const calendar = billingCalendar([...periods.values()])
   const { groups } = await groupEvents(snapshot, rows, { customers: null, codes, mostOfCode: MOST_CUSTOMERS }, turn)
-  return valueGroups(snapshot, groups, { rules, wholeRange, calendarOf: () => calendar, places, again }, turn)
+  return valueGroups(snapshot, groups, { rules, wholeRange, calendarOf: () => calendar, places, repeated }, turn)
 }
 
+/** Whether a cause of the line, or its days in UTC, needs events beyond its period that were not read. */
 const needsBoundaryEvents = ({ causes, utc }: JudgedLine) =>
   (causes?.unasked ?? 0) > 0 || (utc?.unread ?? null) !== null
 
-/** Which small readings take the events that these lines need, for causes or for days in UTC; null: none is wanted. */
+/**
+ * The small readings that would take the events which these lines need, and for how many lines; null: none is needed.
+ * `customer`: the only one whose events are needed; null: there are several.
+ */
 export function boundaryEventsWanted(
   classes: readonly LineClass[],
 ): { lines: number; before: BoundaryRange; after: BoundaryRange } | null {
@@ -199,11 +218,12 @@ async function judgeInUtc(classes: readonly LineClass[], options: SearchOptions,
   return withFound(classes, found)
 }
 
-/** Null: the same as in the billing zone. */
+/** What the events of the line come to by days in UTC; null: the same as in the billing zone. */
 function worthInUtc(line: LineCase, inUtc: Seconds): UtcFinding['other'] {
   const calculator = lineCalculator(line)
   const figures = calculator?.figures(calculator.within(inUtc, 'UTC')) ?? null
   if (figures !== null) return isEqual(figures.worth, line.worth) ? null : figures.worth
+  // It cannot be calculated. Yet it is the same where no event lies in the hours by which the two periods differ.
   const { period } = line
   const shifts: Seconds[] = [
     { from: Math.min(period.from, inUtc.from), until: Math.max(period.from, inUtc.from) },
@@ -213,7 +233,7 @@ function worthInUtc(line: LineCase, inUtc: Seconds): UtcFinding['other'] {
   return shifts.some((shift) => between(timed, shift).length > 0) ? 'not-known' : null
 }
 
-/** "its last hour (UTC) was not read"; null: all were. */
+/** "its last hour (UTC) was not read": the hours of the period that no reading holds; null: all are read. */
 function unreadHours({ from, until }: Seconds, { wholeRange, hasBoundaryEvents }: SearchOptions): string | null {
   const [first, last] = [
     hasBoundaryEvents.before ? 0 : Math.max(0, wholeRange.from - from),

@@ -23,11 +23,12 @@ import {
   type PeriodGroup,
 } from './period-worth.ts'
 
+/** The events of one customer and code. */
 export interface EventGroup {
   customerId: string
   /** Null: they have none. */
   eventCode: string | null
-  /** Those without a time are last. */
+  /** Their rows, in the order of time; those without a time are last. */
   rows: Uint32Array
   /** How many have a time. */
   dated: number
@@ -35,11 +36,11 @@ export interface EventGroup {
 
 interface GroupedEvents {
   groups: EventGroup[]
-  /** Events that are in none of them. */
+  /** How many events are in none of them. */
   ofOthers: number
 }
 
-/** These events are grouped; null: any. */
+/** Which events are grouped: those of these customers and these codes; null: of any. */
 interface Grouping {
   customers: ReadonlySet<string> | null
   codes: ReadonlySet<string> | null
@@ -47,7 +48,7 @@ interface Grouping {
   mostOfCode: number | null
 }
 
-/** Groups come in the order of their first rows; an event without a customer is in none. */
+/** Groups events. Groups come in the order of their first rows; an event without a customer is in none. */
 export async function groupEvents(
   { table }: LoadedSnapshot,
   rows: Uint32Array,
@@ -56,30 +57,28 @@ export async function groupEvents(
 ): Promise<GroupedEvents> {
   const [customer, code] = [fieldColumn(table, 'customerId'), fieldColumn(table, 'eventCode')]
   const [isOfCustomer, isOfCode] = [wanted(customer.values, customers), wanted(code.values, codes)]
-  const customersOf = new Uint32Array(code.values.size + 1)
+  /** How many groups each code has. */
+  const groupsOfCode = new Uint32Array(code.values.size + 1)
+  /** The rows of each group, by one number for its customer and code. */
   const lists = new Map<number, number[]>()
-  const count = code.values.size + 1
+  const codeCount = code.values.size + 1
   let ofOthers = 0
   for (let at = 0; at < rows.length; at += 1) {
     if (at % 16_384 === 0) await turn.breathe()
     const row = rows[at] ?? 0
     const [customerId, codeId] = [customer.codes[row] ?? 0, code.codes[row] ?? 0]
-    const key = customerId * count + codeId
+    const key = customerId * codeCount + codeId
     const list = lists.get(key)
     if (list !== undefined) {
       list.push(row)
       continue
     }
-    if (
-      customerId === 0 ||
-      isOfCustomer[customerId] === 0 ||
-      isOfCode[codeId] === 0 ||
-      customersOf[codeId] === mostOfCode
-    ) {
+    const isWanted = customerId !== 0 && isOfCustomer[customerId] === 1 && isOfCode[codeId] === 1
+    if (!isWanted || groupsOfCode[codeId] === mostOfCode) {
       ofOthers += 1
       continue
     }
-    customersOf[codeId] = (customersOf[codeId] ?? 0) + 1
+    groupsOfCode[codeId] = (groupsOfCode[codeId] ?? 0) + 1
     lists.set(key, [row])
   }
   const created = fieldColumn(table, 'createdAt').codes
@@ -90,9 +89,9 @@ export async function groupEvents(
     const dated = list.filter((row) => !Number.isNaN(secondOf(row)))
     dated.sort((a, b) => compareTimes(table.instants, created[a] ?? 0, created[b] ?? 0) || a - b)
     const undated = dated.length === list.length ? [] : list.filter((row) => Number.isNaN(secondOf(row)))
-    const codeId = key % count
+    const codeId = key % codeCount
     groups.push({
-      customerId: customer.values.text((key - codeId) / count),
+      customerId: customer.values.text((key - codeId) / codeCount),
       eventCode: codeId === 0 ? null : code.values.text(codeId),
       rows: Uint32Array.from(dated.concat(undated)),
       dated: dated.length,
@@ -108,7 +107,7 @@ function rowSeconds(table: LoadedEvents): (row: number) => number {
   return (row) => seconds[created[row] ?? 0] ?? Number.NaN
 }
 
-/** Tells by the numbers of values which are wanted; null: all are. */
+/** Marks with 1, by their numbers in the dictionary, the values that are wanted. @param names null: all are */
 function wanted(values: Dictionary, names: ReadonlySet<string> | null): Uint8Array {
   const isWanted = new Uint8Array(values.size + 1)
   if (names === null) return isWanted.fill(1)
@@ -117,24 +116,26 @@ function wanted(values: Dictionary, names: ReadonlySet<string> | null): Uint8Arr
   return isWanted
 }
 
+/** The same events, with what they come to by time. */
 export interface ValuedGroup extends EventGroup, PeriodGroup {
-  /** Undefined: none was seen; null: they differ. */
+  /** The unit of their quantities; undefined: none has a quantity; null: they have several units, or none. */
   unit: string | null | undefined
-  /** How the rules count it; that of the first event which they count. */
+  /** How the rules count the first of them which they count; null: they count none. */
   by: Quantity['by'] | null
-  /** Tells what an event that has a time is worth, by its index in `rows`. */
+  /** What an event is worth that has a time. @param at its index in `rows` */
   valuedAt(at: number): ValuedEvent
 }
 
 interface Options extends Pick<InvoiceCheckQuestion, 'wholeRange'> {
   rules: WorthRules
+  /** The periods of a customer's lines, which cut time into segments. */
   calendarOf: (customerId: string) => BillingCalendar
   places: PeriodGroup['places']
   /** Rows that may be duplicates of one before them. */
-  again: { has(row: number): boolean }
+  repeated: { has(row: number): boolean }
 }
 
-/** One for each of `groups`, in their order. Events without a time are in no segment and no month. */
+/** Values groups, in their order. Events without a time are in no segment and no month. */
 export async function valueGroups(
   snapshot: LoadedSnapshot,
   groups: readonly EventGroup[],
@@ -163,7 +164,7 @@ async function valuedGroup(
   group: EventGroup,
   events: ValuedRows,
   first: number,
-  { rules, wholeRange, calendarOf, places, again }: Options,
+  { rules, wholeRange, calendarOf, places, repeated }: Options,
   turn: Turn,
 ): Promise<ValuedGroup> {
   const secondOf = rowSeconds(events.snapshot.table)
@@ -179,30 +180,36 @@ async function valuedGroup(
     valuedAt: (at) => events.eventAt(first + at),
   }
   const newLines = () => createPeriodLines(isWholeMonth(instantsOf(wholeRange)))
-  const [lines, without] = [newLines(), newLines()]
-  let hasAgain = false
+  /** What its months come to, and what they come to without events that may be duplicates. */
+  const [lines, linesWithout] = [newLines(), newLines()]
+  let hasRepeated = false
   const months = new Map<string, BillingMonth>()
   for (let at = 0; at < group.dated; at += 1) {
     if ((first + at) % 4_096 === 0) await turn.breathe()
     const row = group.rows[at] ?? 0
     const event = made.valuedAt(at)
-    const isAgain = again.has(row)
+    const isRepeated = repeated.has(row)
     const rule = event.rule === null ? null : (rules.rules[event.rule] ?? null)
     if (isMoney(event, rule)) {
       made.by ??= rule?.quantity?.by ?? null
       noteUnit(made, event)
     }
-    addToSegment(segmentFor(made, made.calendar.segmentAt(secondOf(row)), at), event, rule, isAgain, places)
+    addToSegment(segmentFor(made, made.calendar.segmentAt(secondOf(row)), at), event, rule, isRepeated, places)
     if (event.line === null) continue
     if (event.line.month !== null) months.set(event.line.month.text, event.line.month)
     lines.add(event.line)
-    if (isAgain) hasAgain = true
-    else without.add(event.line)
+    if (isRepeated) hasRepeated = true
+    else linesWithout.add(event.line)
   }
-  made.months = monthsOf(lines, hasAgain ? without : null, months)
+  made.months = monthsOf(lines, hasRepeated ? linesWithout : null, months)
   return made
 }
 
+/**
+ * The segment of an event, which reaches to that event from then on.
+ * @param number of the segment; -1: the event is in no period
+ * @param at the index of the event in the group's rows
+ */
 function segmentFor({ segments, numbers }: ValuedGroup, number: number, at: number): GroupSegment {
   const known = segments.get(number)
   if (known !== undefined) {
@@ -221,6 +228,7 @@ function noteUnit(group: ValuedGroup, { quantity, unit }: ValuedEvent): void {
   else if (group.unit !== unit) group.unit = null
 }
 
+/** The lines of a group, month by month. @param known the months, by their texts, as `2026-10` */
 function monthsOf(
   lines: PeriodLines,
   without: PeriodLines | null,
