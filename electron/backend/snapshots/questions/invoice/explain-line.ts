@@ -25,14 +25,16 @@ import { tierSteps } from './tier-steps.ts'
 /** Days that are listed. */
 const MOST_DAYS = 1_000
 
-/** A line's groups of events, as they are named by their place. */
 export interface Explanation {
   explained: ExplainedLine
-  /** Rows of the loaded snapshot. */
+  /** Parallel to `explained.groups`: the rows of each group in the loaded snapshot. */
   groups: number[][]
 }
 
-/** Leaves out tier steps, days and groups where the line is compared with no events, or with more than are searched. */
+/**
+ * Explains a line. Tier steps, days and groups are left out where it is compared with no events, or with more than are
+ * searched.
+ */
 export async function explainLine(
   line: JudgedLine,
   invoice: CheckedInvoice,
@@ -46,7 +48,7 @@ export async function explainLine(
   return made
 }
 
-/** This is what was explained last, of which the groups are asked for next. */
+/** The explanation that was made last for each invoice: its groups are asked for next. */
 const latest = new WeakMap<CheckedInvoice, Explanation>()
 
 async function newExplanation(
@@ -96,7 +98,7 @@ const NO_EVENTS = {
   offered: null,
 }
 
-/** Makes the case with its events; null: it is compared with none, or they are too many to list. */
+/** The line with its events; null: it is compared with none, or they are too many to list. */
 async function caseOf(line: JudgedLine, { classOf, options }: CheckedInvoice, turn: Turn): Promise<LineCase | null> {
   const lineClass = classOf.get(line.at)
   if (lineClass === undefined) return null
@@ -159,7 +161,7 @@ const unvaluedEvents = ({ unruled, numberMissing, notValued }: PeriodWorth) =>
 
 const MOST_DECISIVE = 200
 
-/** Tells what a letter lists: which events were left out or put on the line, or may be there twice. */
+/** The events that a letter lists: those that were left out of the line or put on it, or that may be duplicates. */
 function decisiveEvents(
   { causes, verdict, currency }: JudgedLine,
   line: LineCase,
@@ -193,7 +195,7 @@ const MOST_LINES = 200
 /** Events of all these lines together. */
 const MOST_EVENTS = 100_000
 
-/** A reading that explains several lines of that code; null if it has a rule, or none fits three of them. */
+/** A rule that would explain several lines of this code; null: it has one already, or no reading fits three of them. */
 async function offeredRule(
   line: JudgedLine,
   { classOf, options }: CheckedInvoice,

@@ -18,7 +18,8 @@ const LONGEST_NAME = 1_000
 export type InvoiceNames = ReturnType<typeof invoiceNames>
 
 /**
- * Null: nothing is chosen, and not exactly one can be meant. `currency`: the first name that the rules call equal.
+ * What names of the file mean, each looked up once. `customer` and `item`: null where nothing is chosen, and not
+ * exactly one can be meant; `currency`: the first of the names that the rules call equal.
  * @param isEventCurrency as of `eventCurrencies`
  */
 export function invoiceNames(
@@ -57,13 +58,13 @@ export async function eventCurrencies(snapshot: LoadedSnapshot, { rules }: Worth
   return (text: string) => columns.some(({ values }) => values.find('string', text) !== 0)
 }
 
-/** Lists codes that rules or the rate card name, whether they have events or not. */
+/** The event codes that rules or the rate card name, whether there are events of them or not. */
 function* codesOf({ rules, prices }: WorthRules): Generator<string> {
   for (const { codes } of rules) yield* codes ?? []
   for (const { code } of prices) yield code
 }
 
-/** Puts those of which nothing is known first, then orders by lines. */
+/** The names of customers and items in the file, those of which nothing is known first, then those on most lines. */
 export function namesOfLines(lines: readonly DocumentLine[], { isChosen }: InvoiceNames): InvoiceName[] {
   const names = new Map<string, InvoiceName>()
   const count = (key: string, make: () => InvoiceName) => {

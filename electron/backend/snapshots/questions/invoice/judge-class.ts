@@ -20,11 +20,11 @@ import type { DocumentLine } from './invoice-document.ts'
 import { type JudgedLine, judgedLine, type LineClass, type UsageLine } from './judged-line.ts'
 import type { PeriodWorth, SegmentMoney } from './period-worth.ts'
 
-/** Lines are judged by this. */
+/** What classes of lines are judged by. */
 export interface Judging {
   /** Whether there are price rules: without any, no event has money. */
   hasRules: boolean
-  /** The decimals that the amounts of a currency are rounded to. */
+  /** Decimals that the amounts of a currency have in the invoice. */
   places: (currency: string | null) => number
   /** The rate card. */
   card: readonly RatePrice[]
@@ -40,7 +40,11 @@ export interface JudgedClass extends LineClass {
   searched: number | null
 }
 
-/** Judges every line of a class; causes of a difference are not searched yet. */
+/**
+ * Judges every line of a class: without rules, as billed twice where the events are another class's, without money that
+ * could be compared, as agreeing together, or else the nearest line by itself and the others as billed twice. Causes of
+ * a difference are not searched yet.
+ */
 export function judgeClass(lineClass: LineClass<UsageLine>, judging: Judging): JudgedClass {
   const { lines, worth, overlaps, currency } = lineClass
   /** The same verdict for all lines. */
@@ -281,13 +285,16 @@ function figureProblems(
   return problems
 }
 
-/** The prices that a line may show. `isByMonth`: those alone take off what is included, and count begun units. */
+/**
+ * The prices that a line may show. `isByMonth`: they are those by which whole months of its events are valued. Only
+ * such prices take off included quantities, and round begun units up.
+ */
 interface ShownPrices {
   isByMonth: boolean
   prices: readonly RatePrice[]
 }
 
-/** Those by which whole months of its events are valued, else all of its code. */
+/** The prices by which whole months of the events are valued, else all of their code. */
 function pricesFor(worth: PeriodWorth, code: string, { card, pricesOf }: Judging): ShownPrices {
   const ofMonths = worth.lines.flatMap(({ line: { price } }) => (price === null ? [] : (card[price] ?? [])))
   if (ofMonths.length > 0) return { isByMonth: true, prices: ofMonths }

@@ -1,5 +1,5 @@
-// This is what becomes of each line of an invoice: usage lines are held against events, and it is said of the others
-// why they are not.
+// What becomes of each line of an invoice: usage lines are held against events, and of the others it is said why they
+// are not.
 import { groupedDigits } from '../../../../../shared/exact/grouped-digits.ts'
 import type { DocumentTotal } from '../../../../../shared/snapshot/snapshot-invoice.ts'
 import { type PlacedPeriod, placedIn } from './billing-calendar.ts'
@@ -9,17 +9,21 @@ import { type JudgedLine, judgedLine, type LineClass, lineClasses, type UsageLin
 import type { PeriodWorth } from './period-worth.ts'
 import type { ValuedGroup } from './value-groups.ts'
 
-/** This is what is known of an invoice before its events are valued. */
+/** What lines are placed by, before any event is valued. */
 export interface Placing {
-  /** Days begin in this time zone. */
+  /** The time zone in which days begin. */
   zone: string
-  /** Whether all of it lies within the whole range. */
+  /** Whether the snapshot holds all of a period. */
   isHeld: (period: PlacedPeriod) => boolean
   /** Whether the snapshot has events of the customer. */
   hasCustomer: (customerId: string) => boolean
 }
 
-/** All lines with where they lie, those that are held against no events with why; and those that are to be. */
+/**
+ * Places lines in time.
+ * @returns `placed`: all lines, with the verdict of those that are held against no events; `usage`: the others, which
+ * are to be held against events
+ */
 export function placeLines(
   lines: readonly DocumentLine[],
   placing: Placing,
@@ -40,6 +44,7 @@ export function placeLines(
   return { placed: all, usage }
 }
 
+/** By the meaning of a cell: why a line is not covered where that cell cannot be read. */
 const UNREAD: Record<string, string> = {
   quantity: 'Its quantity is not a number.',
   unitPrice: 'Its unit price is not a number.',
@@ -49,6 +54,7 @@ const UNREAD: Record<string, string> = {
   from: 'Its first and last day cannot be read, or could be either of two.',
 }
 
+/** Why a line cannot be held against events, a sentence; null: it can. */
 function notCovered(
   { means, item, customerSaid, customerId, amount, unread }: DocumentLine,
   placed: PlacedPeriod | null,
@@ -72,29 +78,38 @@ function notCovered(
   return isHeld(placed) ? null : 'The snapshot does not hold all of its period.'
 }
 
-/** Judges what becomes of usage lines, class by class. */
+/** Puts usage lines into classes of those that are of the same events, and judges class by class. */
 export const judgeUsage = (
   usage: readonly UsageLine[],
   groups: ReadonlyMap<string, ValuedGroup>,
   judging: Judging,
 ): JudgedClass[] => lineClasses(usage, groups).map((one) => judgeClass(one, judging))
 
-/** All lines in their order, with what the paper alone says of each: are totals sums, are amounts quantity × price. */
+/**
+ * All lines in their order, usage lines as their classes have them, with what is wrong with the invoice itself: totals
+ * that are no sums, amounts that are not quantity × price.
+ * @param placed all lines, as `placeLines` gives them
+ * @param totals by the numbers of their lines
+ * @param places decimals that the amounts of a currency have in the invoice
+ */
 export function judgedLines(
   placed: readonly JudgedLine[],
   classes: readonly LineClass[],
   totals: ReadonlyMap<number, DocumentTotal>,
   places: (currency: string | null) => number,
 ): JudgedLine[] {
-  const held = new Map(classes.flatMap(({ lines, worth }) => lines.map((line) => [line.at, { line, worth }])))
+  const usage = new Map(classes.flatMap(({ lines, worth }) => lines.map((line) => [line.at, { line, worth }])))
   return placed.map((one) => {
     if (one.verdict === 'total') return { ...one, why: totalWhy(totals.get(one.paper.line)) }
-    const { line, worth } = held.get(one.at) ?? { line: one, worth: null }
+    const { line, worth } = usage.get(one.at) ?? { line: one, worth: null }
     return { ...line, problems: productProblems(line, worth, places) }
   })
 }
 
-/** Of a line that agrees by tiers, included quantities and the like quantity × price is no amount. */
+/**
+ * What is wrong with quantity × price of a line, if anything. A line that agrees with its events at no single price, as
+ * with tiers or included quantities, need not have that for its amount.
+ */
 function productProblems(
   { verdict, paper, currency }: JudgedLine,
   worth: PeriodWorth | null,
@@ -102,11 +117,11 @@ function productProblems(
 ): string[] {
   const agrees = verdict === 'agrees' || verdict === 'rounded' || verdict === 'in-doubt'
   const problem = productProblem(paper, places(currency), agrees)
-  const isByCard = worth?.lines.some(({ single }) => single === null) ?? false
-  return problem === null || (agrees && isByCard) ? [] : [problem]
+  const hasNoSinglePrice = worth?.lines.some(({ single }) => single === null) ?? false
+  return problem === null || (agrees && hasNoSinglePrice) ? [] : [problem]
 }
 
-/** Tells what a row of totals says of the lines before it. */
+/** Why a row of totals is not the sum of lines before it; none where it is. */
 function totalWhy(total: DocumentTotal | undefined): string[] {
   if (total === undefined) return ['It has no amount that could be compared with lines.']
   if (total.holds === null) return ['An amount before it could not be read, so the sum of its lines is not known.']

@@ -15,14 +15,14 @@ export interface JudgedLine {
   readonly paper: DocumentLine
   /** Its period in the billing zone; null: it has none that could be read. */
   readonly placed: PlacedPeriod | null
-  /** It is that of the line, else that of its events; null: neither has one. */
+  /** The currency of the line, else of its events; null: neither has one. */
   readonly currency: string | null
   readonly verdict: LineVerdict
   /** Reasons for the verdict, a sentence each. */
   readonly why: readonly string[]
-  /** Problems of the line itself, a sentence each. */
+  /** What is wrong with the line itself, whatever its events are worth, a sentence each. */
   readonly problems: readonly string[]
-  /** This is what its events come to by the rules, as it is shown; null: the line is held against no events. */
+  /** What its events come to by the rules, as it is shown; null: the line is held against no events. */
   readonly byRules: LineWorth | null
   /** The worth of its events, not rounded; null: the line is held against no events. */
   readonly worth: Decimal | null
@@ -32,16 +32,16 @@ export interface JudgedLine {
   readonly doubt: Decimal | null
   /** The number of the line that bills these events too, so that this one bills them again; null: none does. */
   readonly alsoOn: number | null
-  /** It is of a line whose period is said in UTC, and is not that of the billing zone; null: nothing is known. */
+  /** What days in UTC come to, of a line whose period is said in UTC; null: of any other, or they are the same days. */
   readonly utc: UtcFinding | null
-  /** This is what may have given another amount than the worth; null: it was not searched for. */
+  /** What may have given another amount than the worth; null: it was not searched for. */
   readonly causes: InvoiceLine['causes']
 }
 
 /** A line of the file, and where its period lies. */
 export type PlacedLine = Pick<JudgedLine, 'at' | 'paper' | 'placed'>
 
-/** @param found all else that is known of it */
+/** A line with what is known of it; all else is null or empty. */
 export const judgedLine = (
   { at, paper, placed }: PlacedLine,
   found: Pick<JudgedLine, 'verdict'> & Partial<Omit<JudgedLine, keyof PlacedLine>>,
@@ -59,11 +59,11 @@ const NOTHING_FOUND = {
   causes: null,
 }
 
-/** It is known of a line by days in UTC. */
+/** A line by days in UTC. */
 export interface UtcFinding {
   /** "its last hour (UTC) was not read"; null: all were read. */
   unread: string | null
-  /** What its events come to by days in UTC, as far as these were read; null: the same as by the billing zone. */
+  /** What its events come to, as far as they were read; null: the same as by days of the billing zone. */
   other: Decimal | 'not-known' | null
 }
 
@@ -76,9 +76,9 @@ export interface LineClass<Line = JudgedLine> {
   lines: readonly Line[]
   /** The events of the customer and code, in whichever period; null: there are none. */
   group: ValuedGroup | null
-  /** This is what those in the period come to, in every currency; null where there is no group. */
+  /** What those in the period come to, in every currency; null: there is no group. */
   worth: PeriodWorth | null
-  /** The line whose period begins earlier and overlaps this one, so that it has these events; null: none. */
+  /** The number of a line whose period overlaps this one and begins first, so that it has the events; null: none. */
   overlaps: number | null
 }
 
@@ -134,14 +134,18 @@ function onlyCurrency(worth: PeriodWorth | null): string | null {
   return only
 }
 
-/** The class that begins first of those that overlap has the events; of those that begin together the shortest. */
+/**
+ * Notes which classes overlap one before them. Of those that overlap, the class that begins first has the events; of
+ * those that begin together the shortest.
+ */
 function noteOverlaps(classes: readonly LineClass<UsageLine>[]): void {
+  /** By customer, code and currency: the latest class that overlaps none. */
   const latest = new Map<string, LineClass<UsageLine>>()
   for (const one of classes.toSorted((a, b) => a.placed.from - b.placed.from || a.placed.until - b.placed.until)) {
     const key = JSON.stringify([one.customerId, one.code, one.currency])
     const before = latest.get(key)
-    if (before !== undefined && before.placed.until > one.placed.from)
-      one.overlaps = before.lines[0]?.paper.line ?? null
+    const isOverlapped = before !== undefined && before.placed.until > one.placed.from
+    if (isOverlapped) one.overlaps = before.lines[0]?.paper.line ?? null
     else latest.set(key, one)
   }
 }

@@ -69,19 +69,22 @@ type File = LedgerFile<InvoiceMeaning>
 type Column = FileColumn<InvoiceMeaning>
 type MeantColumn = NonNullable<InvoiceChoices['columns']>[number]
 
-/** An invoice is read for this. */
-interface InvoiceOf {
+/** What an invoice is held against, as far as it decides how the invoice is read. */
+interface ReadFor {
   snapshot: LoadedSnapshot
   rules: WorthRules
-  /** The month that the snapshot is of; null: it is of none, or of several. */
+  /** The month that the snapshot is of, which is the period of lines that say none; null: it is not of one month. */
   month: InvoicePeriod | null
 }
 
-/** Each line has to have a customer and a period: of its own, or the one for all. */
+/**
+ * Reads the lines of an invoice, or says what has to be chosen before it can be read. Each line has to have a customer
+ * and a period: of its own, or one for all.
+ */
 export async function readInvoice(
   opened: OpenedFile,
   choices: InvoiceChoices,
-  { snapshot, rules, month }: InvoiceOf,
+  { snapshot, rules, month }: ReadFor,
   turn: Turn,
   report: (progress: CheckProgress) => void,
 ): Promise<ReadInvoice | Refusal> {
@@ -160,7 +163,8 @@ function tooManyCurrencies({ columns }: File): Refusal | null {
 
 /**
  * The period of each line, and what is to be known of how it was read; or what has to be asked before it can be.
- * @param chosen of lines for which no column says one; null: none is known. @param range of the snapshot
+ * @param chosen the period of lines that say none; null: none is known
+ * @param range of the snapshot
  */
 function linePeriods(
   file: File,
@@ -196,6 +200,11 @@ function hiddenSums({ hidden }: File, lines: readonly DocumentLine[]): string {
   return parts.length === 0 ? '' : `: ${parts.join('; ')}`
 }
 
+/**
+ * The lines, each cell by the meaning of its column.
+ * @param periodAt the period of each line
+ * @returns `unread`: the cells of a column that could not be read
+ */
 async function documentLines(
   file: File,
   decimal: DecimalSign,
@@ -218,7 +227,7 @@ async function documentLines(
     if (at % 4_096 === 0) await turn.breathe()
     const line = file.lineNumbers[at] ?? 0
     const unread: InvoiceMeaning[] = []
-    const mismatch = (means: InvoiceMeaning, text: string | null) => {
+    const noteUnread = (means: InvoiceMeaning, text: string | null) => {
       unread.push(means)
       unreadCells.note(means, line, text ?? '')
     }
@@ -227,26 +236,27 @@ async function documentLines(
       const code = column?.codes[at] ?? 0
       if (column === null || code === 0) return null
       const read = numbers.get(means)?.(code) ?? null
-      if (read === null) mismatch(means, cellAt(column, at))
+      if (read === null) noteUnread(means, cellAt(column, at))
       return read
     }
     const item = cellAt(items, at)?.trim() ?? ''
     const customerText = cellAt(customers, at)?.trim() || null
     const read = periodAt(at)
     if (read.period === null && read.periodText !== null)
-      mismatch(columnOf('period') === null ? 'from' : 'period', read.periodText)
+      noteUnread(columnOf('period') === null ? 'from' : 'period', read.periodText)
     const currencyText = cellAt(currencies, at)?.trim() || null
     const possible = currenciesAt(at, currencyText)
     const currencySaid = lineCurrency(possible, currency, names)
-    if (possible !== null && currencySaid === null) mismatch('currency', currencyText ?? cellAt(columnOf('amount'), at))
-    /** Of minor units without a currency nobody knows how many there are in one. */
+    if (possible !== null && currencySaid === null)
+      noteUnread('currency', currencyText ?? cellAt(columnOf('amount'), at))
+    /** An amount in units of its currency: of one in minor units without a currency nobody knows what it comes to. */
     const money = (means: 'amount' | 'unitPrice'): Decimal | null => {
       const read = number(means)
       const column = columnOf(means)
       if (read === null || column === null || !areMinor(column.head, units)) return read
       const places = currencyExponent(currencySaid ?? '')
       if (places !== null) return { digits: read.digits, scale: read.scale + places }
-      mismatch(means, cellAt(column, at))
+      noteUnread(means, cellAt(column, at))
       return null
     }
     lines.push({
@@ -294,7 +304,10 @@ function lineCurrency(possible: ReadonlySet<string> | null, chosen: string | nul
   return isPossible ? chosen : null
 }
 
-/** What the currency of a line can be, by cell, column and the head of its amount together; null: none says it. */
+/**
+ * The function gives the currencies in which a line can be, by what stands beside its amount, in the head of that and
+ * in the column of currencies together: none where these contradict each other; null: none of them says any.
+ */
 function currencyReader(amount: Column | null, names: InvoiceNames) {
   type Possible = ReadonlySet<string> | null
   const named = (codes: readonly string[] | null): Possible => codes && new Set(codes.map(names.currency))
@@ -308,13 +321,13 @@ function currencyReader(amount: Column | null, names: InvoiceNames) {
   }
 }
 
-/** Gives null for an empty cell. */
+/** The text of a cell; null: it is empty, or there is no such column. */
 function cellAt(column: Column | null, at: number): string | null {
   const code = column?.codes[at] ?? 0
   return column === null || code === 0 ? null : column.dictionary.text(code)
 }
 
-/** Gives the number that a value stands for; each is read once. */
+/** The function gives the number that a value of the column stands for, by its code; each is read once. */
 const numbersIn = ({ dictionary }: Column, decimal: DecimalSign): ((code: number) => Decimal | null) =>
   memoized((code) => {
     const text = cellNumber(dictionary, code, decimal)
@@ -322,12 +335,14 @@ const numbersIn = ({ dictionary }: Column, decimal: DecimalSign): ((code: number
     return value === 'beyond' ? null : value
   })
 
+/** The columns of first and last days. */
 interface Bounds {
   from: Column | null
   until: Column | null
   read(text: string): PeriodBound | null
 }
 
+/** Whether last days belong to their periods, and how that was found out. */
 interface Ends {
   lastDays: LastDays
   notes: string[]
@@ -335,8 +350,10 @@ interface Ends {
 
 /**
  * Whether the last days of a file's periods belong to them, by its dates alone. They do where a period is a single day
- * or ends with a month's last day, or the last second of a day. They do not where a first follows a first, or where
- * periods of one customer and item share borders and none does what is said before. Else it is asked.
+ * or ends with a month's last day, or the last second of a day. They do not where a period leads from the first of a
+ * month to the first of another, or where one ends with the day with which another of the same customer and item
+ * begins, and none does what is said before. Else it is asked.
+ * @param keyOf the customer and item of a line, as a text
  */
 function lastDaysOf(
   file: File,
@@ -347,7 +364,12 @@ function lastDaysOf(
   if (from === null || until === null) return { lastDays: 'included', notes: [] }
   if (chosen !== null) return { lastDays: chosen, notes: [] }
   const lineOf = (at: number) => grouped(file.lineNumbers[at] ?? 0)
-  const seen = { period: -1, included: -1, firstAfterFirst: -1 }
+  /**
+   * The first line that has a period, that says last days are included, and that leads from a first to a first; -1:
+   * none.
+   */
+  const seen = { period: -1, included: -1, firstToFirst: -1 }
+  /** Lines by customer, item and first day. */
   const begins = new Map<string, number>()
   const note = (what: keyof typeof seen, at: number) => {
     if (seen[what] < 0) seen[what] = at
@@ -360,10 +382,10 @@ function lastDaysOf(
     begins.set(`${keyOf(at)} ${first.day}`, at)
     const isMonthsEnd = last.as === 'day' && new Date(Date.parse(last.day) + 86_400_000).getUTCDate() === 1
     if (first.day === last.day || isMonthsEnd || last.as === 'end') note('included', at)
-    else if (first.day.endsWith('-01') && last.day.endsWith('-01')) note('firstAfterFirst', at)
+    else if (first.day.endsWith('-01') && last.day.endsWith('-01')) note('firstToFirst', at)
   }
-  if (seen.included >= 0 && seen.firstAfterFirst < 0) return { lastDays: 'included', notes: [] }
-  if (seen.included < 0 && seen.firstAfterFirst >= 0) return { lastDays: 'excluded', notes: [] }
+  if (seen.included >= 0 && seen.firstToFirst < 0) return { lastDays: 'included', notes: [] }
+  if (seen.included < 0 && seen.firstToFirst >= 0) return { lastDays: 'excluded', notes: [] }
   for (let at = 0; at < file.lines && seen.included < 0; at += 1) {
     const next = begins.get(`${keyOf(at)} ${boundsAt(at)[1]?.day}`)
     if (next === undefined || next === at) continue
@@ -371,11 +393,11 @@ function lastDaysOf(
     return { lastDays: 'excluded', notes: [words] }
   }
   if (seen.period < 0) return { lastDays: 'included', notes: [] }
-  const { included, firstAfterFirst, period } = seen
+  const { included, firstToFirst, period } = seen
   const why =
     included < 0
       ? 'no date in the file settles whether last days belong to their periods'
-      : `line ${lineOf(included)} says that last days belong to their periods, and line ${lineOf(firstAfterFirst)} that they do not`
+      : `line ${lineOf(included)} says that last days belong to their periods, and line ${lineOf(firstToFirst)} that they do not`
   return lastDaysAsked(lineOf(period), boundsAt(period), why)
 }
 
@@ -399,7 +421,10 @@ function lastDaysAsked(
   }
 }
 
-/** A column's period goes before the days of two columns, and what is chosen comes last. */
+/**
+ * The function gives the period of a line: of the one column of periods, else of the two of first and last days, else
+ * the chosen one. `periodText`: what the file says; null: nothing.
+ */
 function periodsIn(
   column: Column | null,
   bounds: Bounds,
@@ -430,7 +455,7 @@ function periodsIn(
   }
 }
 
-/** Says how days are read that could be others by the other order. */
+/** A sentence on the order of day and month, with the first day that would be another by the other order. */
 function orderNotes(file: File, columns: readonly Column[], order: DayOrder | null): string[] {
   if (order === null) return []
   for (const column of columns) {
@@ -461,14 +486,17 @@ const WORDS: Record<InvoiceMeaning, string> = {
   currency: 'currency',
 }
 
-/** Takes what is chosen, else what is proposed. */
+/** What each column is: as chosen, else as proposed. */
 const meantColumns = ({ columns }: InvoiceChoices, beginning: Beginning): readonly MeantColumn[] =>
   columns ??
   proposedInvoiceMeanings(beginning.heads, sideColumn(beginning)).flatMap((means, column) =>
     means === null ? [] : [{ column, means }],
   )
 
-/** A refusal asks for columns: item and amount are needed, first and last day only together, and none twice. */
+/**
+ * The columns to be read; or a refusal, which asks for others: item and amount are needed, first and last day only
+ * together, and none twice.
+ */
 function invoiceColumns(
   meant: readonly MeantColumn[],
   { charged }: InvoiceChoices,

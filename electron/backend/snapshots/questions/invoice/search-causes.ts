@@ -24,13 +24,15 @@ import { groupKey, type JudgedLine, type LineClass, withFound } from './judged-l
 
 const LINES_A_STEP = 16
 
-/** All lines share these. */
+/** What all lines of an invoice are searched with. `LineCase` says what those members mean that it has, too. */
 export interface SearchOptions {
   sources: CaseSources
+  /** Decimals that the amounts of a currency have in the invoice. */
   places: (currency: string | null) => number
   wholeRange: Seconds
   zone: string
   shownZone: string
+  /** The prices of the rate card for an event code. */
   pricesOf: (code: string) => readonly BookedPrice[]
   hasBoundaryEvents: LineCase['hasBoundaryEvents']
   taxRates: readonly Decimal[]
@@ -38,7 +40,10 @@ export interface SearchOptions {
   otherCustomers: (one: LineClass) => readonly OtherFigures[]
 }
 
-/** The classes with the causes of differing lines: `explained` where one fits, else `why`: too many events. */
+/**
+ * The classes with the causes of the lines that are to be searched: `explained` where one fits. Where there are too
+ * many events to search, `why` says so.
+ */
 export async function searchCauses(
   classes: readonly JudgedClass[],
   options: SearchOptions,
@@ -65,13 +70,16 @@ export async function searchCauses(
   return withFound(classes, found)
 }
 
-/** One customer's code after the other, as the events of each are read once. */
+/** The classes in another order: those of one customer and code stand together, as the events of each are read once. */
 export function inOrderOfEvents<Class extends LineClass>(classes: readonly Class[]): Class[] {
   const byKey = Map.groupBy(classes, ({ customerId, code }) => groupKey(customerId, code))
   return [...byKey.values()].flat()
 }
 
-/** Tells what a cause is searched in, and what an explanation walks through. */
+/**
+ * What causes of a line are searched in, and what its explanation is made of.
+ * @param around the events around the period of the line, as `CaseSources.eventsAround` gives them
+ */
 export function lineCase(
   line: JudgedLine,
   lineClass: LineClass,
@@ -111,7 +119,7 @@ export function lineCase(
   }
 }
 
-/** Takes the card of the first event of the period that has one. */
+/** The price of the rate card by which the first event of the period is valued that has one; null: none has. */
 function cardOf(events: readonly CardedEvent[], { from, until }: Seconds): BookedPrice | null {
   for (const { event, card } of events) {
     const second = event.at?.seconds
@@ -120,15 +128,20 @@ function cardOf(events: readonly CardedEvent[], { from, until }: Seconds): Booke
   return null
 }
 
+/** The month that a period is, as `2026-10`; null: it is not one whole month. */
 function wholeMonthOf({ from, until }: InvoicePeriod): string | null {
   const text = from.slice(0, 7)
   const month = wholeMonth(text)
   return from === month.from && until === month.until ? text : null
 }
 
+/** The first percentage in a text, as in "19 % VAT" and "incl. 8.1% MWST". */
 const PERCENT = /(\d{1,2}(?:[.,]\d{1,4})?)\s?%/
 
-/** Gives percents, as items of tax lines say them, else as tax and net of the invoice come to where both are stated. */
+/**
+ * The tax rates of an invoice, in percent: as the items of its tax lines say them, else as the tax and a total beside
+ * it give them.
+ */
 export function taxRatesOf(lines: readonly JudgedLine[]): Decimal[] {
   const rates = new Map<string, Decimal>()
   const totalsAfter = nextTotals(lines)
@@ -136,6 +149,7 @@ export function taxRatesOf(lines: readonly JudgedLine[]): Decimal[] {
   for (const [at, { paper }] of lines.entries()) {
     if (paper.means?.is === 'total') totalBefore = paper.amount ?? totalBefore
     if (paper.means?.is !== 'not-from-events' || paper.means.what !== 'tax') continue
+    // A comma is a decimal sign here, and 07 is 7: as `readDecimal` takes numbers.
     const said = PERCENT.exec(paper.item.slice(0, 1_000))?.[1]
       ?.replace(',', '.')
       .replace(/^0+(?=\d)/, '')
@@ -146,7 +160,7 @@ export function taxRatesOf(lines: readonly JudgedLine[]): Decimal[] {
   return [...rates.values()]
 }
 
-/** Gives for each line the amount of the first total behind it. */
+/** The amount of the first total behind each line; null: there is none. */
 function nextTotals(lines: readonly JudgedLine[]): (Decimal | null)[] {
   let next: Decimal | null = null
   return lines
@@ -159,10 +173,13 @@ function nextTotals(lines: readonly JudgedLine[]): (Decimal | null)[] {
     .toReversed()
 }
 
-/** Most decimals that a rate has which is worked out: with more, any two amounts would come to one. */
+/** A rate that is worked out has at most so many decimals: with more, any two amounts would give one. */
 const MOST_RATE_PLACES = 3
 
-/** The shortest rate by which the total before a tax, or the one behind it without the tax, comes to that tax. */
+/**
+ * The rate with the fewest decimals by which a net amount comes to its tax. The net amount is the total before the tax,
+ * or else the one behind it without the tax. Null: there is no such rate.
+ */
 function workedOutRate(tax: Decimal | null, before: Decimal | null, after: Decimal | null): string | null {
   if (tax === null || isZero(tax)) return null
   for (const net of [before, after === null ? null : minus(after, tax)]) {
@@ -171,9 +188,8 @@ function workedOutRate(tax: Decimal | null, before: Decimal | null, after: Decim
       const rate = text === null ? null : readDecimal(text)
       if (text === null || rate === null || rate === 'beyond') break
       const share = times(rate, { digits: 1n, scale: 2 })
-      if (compareDecimals(ZERO, rate) < 0 && compareDecimals(share, ONE) < 0) {
-        if (isRoundedTo(times(net, share), tax, Math.max(tax.scale, 2))) return text
-      }
+      const isRate = compareDecimals(ZERO, rate) < 0 && compareDecimals(share, ONE) < 0
+      if (isRate && isRoundedTo(times(net, share), tax, Math.max(tax.scale, 2))) return text
     }
   }
   return null

@@ -27,7 +27,11 @@ interface Step {
   priced?: NonNullable<TierStep['priced']>
 }
 
-/** @param worth of the period. @param prices of the rate card */
+/**
+ * The steps from the quantity of a line to the worth of its events.
+ * @param worth of the events in its period
+ * @param prices of the rate card
+ */
 export function tierSteps(
   line: LineCase,
   worth: PeriodWorth,
@@ -48,6 +52,7 @@ export function tierSteps(
   }
 }
 
+/** The worth rounded to the decimals of the invoice; null: it has no more than these. */
 function roundedWorth(worth: Decimal, places: number, currency: string | null) {
   const halfUp = rounded(worth, places, 'half-up')
   if (compareDecimals(halfUp, worth) === 0) return null
@@ -79,7 +84,7 @@ function stepsOfEvents(line: LineCase): Step[] {
 
 const sumOf = (events: readonly LineEvent[]) => events.reduce((sum, { worth }) => plus(sum, worth ?? ZERO), ZERO)
 
-/** Steps for whole months, by the rate card. */
+/** Steps for events that only a whole month prices, by the rate card; month by month where there are several. */
 function stepsOfMonths({ lines }: PeriodWorth, prices: readonly RatePrice[], currency: string | null): Step[] {
   const valued = lines.filter(({ line, worth }) => worth !== null && line.currency === currency)
   return valued.flatMap(({ line, quantity, worth }): Step[] => {
@@ -93,6 +98,7 @@ function stepsOfMonths({ lines }: PeriodWorth, prices: readonly RatePrice[], cur
   })
 }
 
+/** Steps at one price of the rate card. @param worth what they come to in all; what is missing is the minimum */
 function stepsOfPrice(price: RatePrice, quantity: Decimal, worth: Decimal): Step[] {
   const [per, included] = [priceDecimal(price.per), priceDecimal(price.included)]
   const steps: Step[] = []
