@@ -1,10 +1,14 @@
 // causes/ names what gives the figures of a line that differs from what its events are worth: forty causes, one at a
-// time. Each is tried on the line: what it would say, and whether it does.
+// time. Each is tried on the line: an attempt has the figures that the line would have by the cause, and the cause fits
+// where these are what the line says.
 import type { Decimal } from '../../../../../../shared/exact/decimal.ts'
 import { type Figures, isAverage, isRoundedTo, isShownAs, isZero, negated } from './figures.ts'
 import type { LineCase, Timed } from './line-case.ts'
 
-/** They are as docs/invoice.md lists them, with an example. Of several that fit equally well the first stands first. */
+/**
+ * The causes in the order of docs/invoice.md, which has an example of each. Of several that fit equally well the first
+ * one stands first.
+ */
 export const CAUSE_CODES = [
   'number-of-events',
   'sum',
@@ -49,35 +53,37 @@ export const CAUSE_CODES = [
 ] as const
 export type CauseCode = (typeof CAUSE_CODES)[number]
 
+/** One way in which a cause can have given the figures of a line. */
 export interface Attempt {
   code: CauseCode
   words: string
-  /** Begins its sentence. Asked only of one that fits. */
+  /** The beginning of its sentence, which is made only of an attempt that fits. */
   says: () => string
-  /** Ends it in place of the figures. */
+  /** The end of its sentence, in place of the figures. */
   ends?: () => string
-  /** Null: they cannot be calculated, so it is not tried. */
+  /** What the line would have for its quantity and amount; null: it cannot be calculated, so the cause is not tried. */
   figures: Figures | null
-  /** Other quantities as which the line may state it. */
+  /** Other quantities that the line may state by this cause. */
   quantities?: readonly Decimal[]
-  /** Unit prices that it gives; left out: those of the line's events. Null: it says none. */
+  /** Unit prices that the line may state; absent: those of its events; null: any, as the cause says none. */
   prices?: readonly Decimal[] | null
-  /** Attempts of one code that come to the same worth are one, whatever else they differ in. */
+  /** Whether attempts of this code that come to one worth are one cause, whatever else they differ in. */
   isOneByWorth?: boolean
-  /** The events that it takes, by month; left out: those of the line, or the same ones otherwise. */
+  /** The events that are on the line by this cause, by month; absent: the line's own. */
   parts?: readonly (readonly Timed[])[]
 }
 
-/** It has what is asked of it where the line is held against it. */
+/** What of an attempt is held against the line. */
 export type Tried = Pick<Attempt, 'quantities' | 'prices'> & { figures: Figures }
 
-/** What becomes of a cause: tried, found not to fit, or not to be asked while month-boundary events are not read. */
+/** What becomes of a cause: it is tried, it cannot fit, or it is not tried as month-boundary events were not read. */
 export type Step = Attempt | { ruledOut: CauseCode } | { unasked: CauseCode }
 
-/** How else quantities may be stated, and which unit prices, by the rules. */
+/** What a line may state by the rules. */
 export interface Stated {
+  /** Unit prices of its events. */
   prices: readonly Decimal[]
-  /** Gives what is left of a quantity after what is included, and in units of the price. */
+  /** Other ways to state a quantity: less what is included, and in the units of the price. */
   quantitiesOf: (quantity: Decimal) => readonly Decimal[]
 }
 
@@ -85,19 +91,18 @@ export interface Stated {
 const isShownEitherWay = (value: Decimal, shown: Decimal) =>
   isShownAs(value, shown) || (value.digits < 0n && isShownAs(negated(value), shown))
 
-/** Whether it gives the amount of the line, and neither the quantity nor the unit price of the line is against it. */
+/** Whether an attempt gives the amount of the line, and neither contradicts the line's quantity nor its unit price. */
 export function fitsLine(attempt: Tried, line: LineCase['line'], stated: Stated): boolean {
   const { figures, quantities = [], prices = stated.prices } = attempt
   const { quantity, worth } = figures
-  if (!isRoundedTo(worth, line.amount, line.places)) return false
-  if (line.quantity !== null && quantity !== null) {
-    const lineQuantity = line.quantity
+  const { amount, places, quantity: lineQuantity, unitPrice } = line
+  if (!isRoundedTo(worth, amount, places)) return false
+  if (lineQuantity !== null && quantity !== null) {
     const all = [quantity, ...quantities, ...stated.quantitiesOf(quantity)]
     if (!all.some((one) => isShownEitherWay(one, lineQuantity))) return false
   }
-  if (line.unitPrice === null || prices === null) return true
-  const lineUnitPrice = line.unitPrice
-  return prices.some((price) => isShownEitherWay(price, lineUnitPrice)) || isAverageOf(figures, lineUnitPrice)
+  if (unitPrice === null || prices === null) return true
+  return prices.some((price) => isShownEitherWay(price, unitPrice)) || isAverageOf(figures, unitPrice)
 }
 
 /** Whether the price is the average of the figures, with its sign or without. */

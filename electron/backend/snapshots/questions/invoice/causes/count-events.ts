@@ -7,15 +7,17 @@ import { negated, ONE, wholeNumber } from './figures.ts'
 import type { LineEvent, Timed } from './line-case.ts'
 import { dayNumber } from './zone-days.ts'
 
+/** How events are counted: as rules do, or by mistake. */
 export type Counting = Quantity['by'] | 'first' | 'daily-maximum' | 'different-quantities'
 
 /**
- * What reduces is below zero. Null: no event has a number, or two are the last.
+ * The quantity of events; what reduces counts below zero. Null: no event has a number, or two are equally late.
  * @param zone in which days begin
  */
 export function countEvents(events: readonly Timed[], by: Counting, zone: string): Decimal | null {
   if (by === 'events') return numberOf(events)
   if (by === 'sum') return sumOf(events)
+  // Of single events a rule takes one as it was sent, such as the largest, and turns its sign only then.
   const areTurned = events.length > 0 && events.every(isNegated)
   const counted = oneOf(areTurned ? events.map(asSent) : events, by, zone)
   return counted && areTurned ? negated(counted) : counted
@@ -28,6 +30,7 @@ export const isNegated = ({ effect }: Timed) => effect === 'reversed' || effect 
 export const asSent = (event: Timed): Timed =>
   isNegated(event) ? { ...event, effect: 'as-sent', quantity: event.quantity && negated(event.quantity) } : event
 
+/** The number of events, less those that are taken off; null: there are none. */
 function numberOf(events: readonly Timed[]): Decimal | null {
   if (events.length === 0) return null
   let count = 0
@@ -35,7 +38,7 @@ function numberOf(events: readonly Timed[]): Decimal | null {
   return wholeNumber(count)
 }
 
-/** Null: no event has a number. */
+/** The sum of quantities; null: no event has a number. */
 export function sumOf(events: readonly Pick<LineEvent, 'quantity'>[]): Decimal | null {
   const sum = createDecimalSum()
   let isAny = false
@@ -64,7 +67,7 @@ function oneOf(events: readonly Timed[], by: Exclude<Counting, 'sum' | 'events'>
   }
 }
 
-/** Null: no event has a number. */
+/** The largest quantity; null: no event has a number. */
 export function largest(events: readonly Pick<LineEvent, 'quantity'>[]): Decimal | null {
   let most: Decimal | null = null
   for (const { quantity } of events) {
@@ -75,7 +78,9 @@ export function largest(events: readonly Pick<LineEvent, 'quantity'>[]): Decimal
 
 type Dated = Pick<Timed, 'at' | 'quantity'>
 
-/** The first that has a number; two different ones at the same nanosecond are none. */
+/**
+ * The first quantity in a list in the order of time, or its reverse; null: none, or two different ones at one instant.
+ */
 export function atOneEnd(events: readonly Dated[]): Decimal | null {
   let found: Dated | null = null
   for (const event of events) {

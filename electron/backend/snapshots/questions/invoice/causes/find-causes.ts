@@ -29,9 +29,10 @@ import { eventAttempts, periodAttempts } from './row-attempts.ts'
 import { cardAttempts, priceAttempts } from './rule-attempts.ts'
 
 /**
- * Searches as docs/invoice.md tells. The work grows with the events of the line, once for each cause. A line that says
- * what the rules say has nothing to be explained, and nothing is tried.
- * @returns `tried`: how many of the forty the line has something for
+ * Searches the causes of a line, as docs/invoice.md tells. The work grows with the events of the line, once for each
+ * cause. A line that says what the rules say has nothing to be explained, and nothing is tried.
+ * @returns `fits`: the causes that fit, the best first; `tried`: how many of the forty the line has something for;
+ * `unasked`: how many could not be tried, as they need events around the period that were not read
  */
 export function findCauses(line: LineCase): NonNullable<InvoiceLine['causes']> {
   const calculator = lineCalculator(line)
@@ -45,6 +46,7 @@ export function findCauses(line: LineCase): NonNullable<InvoiceLine['causes']> {
   const tried = new Set<CauseCode>()
   const unasked = new Set<CauseCode>()
   const fits: Fitting[] = []
+  /** Names of causes that fit (`nameOf`): one may be come to in two ways. */
   const found = new Set<string>()
   for (const step of steps(line, calculator)) {
     if ('unasked' in step) {
@@ -72,15 +74,20 @@ export function findCauses(line: LineCase): NonNullable<InvoiceLine['causes']> {
   }
 }
 
+/** An attempt that fits. */
 type Fitting = Attempt & Tried
 
-/** `isOnLine`: by the cause it is on the line, though it is not the line's; else it is the line's, and left out. */
+/** An event that a cause puts on a line or takes off it. */
 export interface MovedEvent {
   event: Timed
+  /**
+   * Whether it is on the line by the cause, though by the rules it is not; else it is left out, though it is the
+   * line's.
+   */
   isOnLine: boolean
 }
 
-/** Lists in time events that a cause takes and the rules do not, or the reverse; none where both take the same. */
+/** The events that a cause moves, in the order of time; none where it takes those of the rules. */
 export function movedBy(line: LineCase, cause: LineCause): MovedEvent[] {
   const calculator = lineCalculator(line)
   if (calculator === null) return []
@@ -95,6 +102,7 @@ export function movedBy(line: LineCase, cause: LineCause): MovedEvent[] {
   return []
 }
 
+/** Tries all causes. @param calculator null: those that need more than the worth of the line are not tried */
 function* steps(line: LineCase, calculator: LineCalculator | null): Generator<Step> {
   if (calculator !== null) {
     yield* countingAttempts(line, calculator)
@@ -109,14 +117,14 @@ function* steps(line: LineCase, calculator: LineCalculator | null): Generator<St
   yield* otherAttempts(line, calculator)
 }
 
-/** Equal for what is one cause: it may be come to in two ways. */
+/** A name that two attempts share which are one cause. */
 function nameOf({ code, words, figures: { quantity, worth }, isOneByWorth = false }: Fitting): string {
   return isOneByWorth
     ? `${code} ${plainNumber(worth)}`
     : `${code} ${words} ${plainNumber(worth)} ${quantity && plainNumber(quantity)}`
 }
 
-/** Whether another cause gives the very price that the line says. */
+/** Whether another cause than `another-price` gives the very price that the line states. */
 function isNamedOtherwise(fits: readonly Fitting[], { line: { unitPrice } }: LineCase): boolean {
   return fits.some(
     ({ code, prices }) =>
@@ -124,7 +132,10 @@ function isNamedOtherwise(fits: readonly Fitting[], { line: { unitPrice } }: Lin
   )
 }
 
-/** Causes that explain more of the line before others, then those with its very amount, then as they are listed. */
+/**
+ * Causes that explain more of the line first: its quantity, its unit price, or both; then those that give its very
+ * amount and not one that is rounded to it; then in the order of `CAUSE_CODES`.
+ */
 function bestFirst(fits: readonly Fitting[], { line }: LineCase, stated: Stated): Fitting[] {
   const explained = ({ figures, prices = stated.prices }: Fitting) =>
     (line.quantity !== null && figures.quantity !== null ? 1 : 0) +
@@ -147,7 +158,6 @@ function causeOf({ code, words, says, ends, figures }: Fitting, line: LineCase):
 
 // Causes of rounding, of tax, and of figures that belong to another line.
 
-/** @param calculator null: what needs more than the worth of the line is not tried */
 function* otherAttempts(line: LineCase, calculator: LineCalculator | null): Generator<Step> {
   yield* signTurned(line)
   yield* roundedOtherwise(line)
@@ -156,7 +166,7 @@ function* otherAttempts(line: LineCase, calculator: LineCalculator | null): Gene
   yield* ofAnother(line, calculator, 'other-customer', line.otherCustomers)
 }
 
-/** Tries it only where the amount has the other sign. */
+/** Tries the worth with the other sign, only where the amount has that sign. */
 function* signTurned({ quantity, worth, line: { amount } }: LineCase): Generator<Step> {
   if (amount.digits * worth.digits >= 0n) return
   yield {
@@ -175,6 +185,7 @@ function* roundedOtherwise(line: LineCase): Generator<Step> {
   if (worth.scale <= places || isEqual(rounded(worth, places, 'half-up'), worth)) return
   const unit = 10n ** BigInt(worth.scale - places)
   const cut: Decimal = { digits: worth.digits / unit, scale: places }
+  /** One in the last decimal, away from zero. */
   const last: Decimal = { digits: worth.digits < 0n ? -1n : 1n, scale: places }
   for (const [words, how, to] of [
     ['cut off', 'digits cut off', cut] as const,

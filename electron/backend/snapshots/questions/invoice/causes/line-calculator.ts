@@ -1,4 +1,5 @@
-// Calculates a line as the rules do, with one thing changed: other events, another way of counting, or another price.
+// Calculates a line as the rules do, with one thing changed: other events, another way of counting, or another price. A
+// *part* is the events of one month: where the rate card prices the month as a whole, each part is priced by itself.
 import {
   createDecimalSum,
   type Decimal,
@@ -23,12 +24,13 @@ const MOST_MONTHS = 120
 
 export type LineCalculator = NonNullable<ReturnType<typeof lineCalculator>>
 
-/** Null if the listed events do not add up to the line's figures by the rules. */
+/** Null: the events at hand do not come to the worth of the line, so that nothing can be calculated from them. */
 export function lineCalculator(line: LineCase) {
   const { card, by, zone } = line
   if (line.period.until - line.period.from > MOST_MONTHS * 31 * 86_400) return null
   const timed = line.events.filter(isTimed)
   const eventsOfPeriod = between(timed, line.period)
+  /** How many events have no worth of their own, as the rate card prices their month as a whole. */
   const cardEvents = eventsOfPeriod.filter(isOfCard).length
   const isOfMonth = cardEvents > 0
   const prices = pricesOf(eventsOfPeriod, card)
@@ -36,6 +38,7 @@ export function lineCalculator(line: LineCase) {
   const single = card?.single ?? (card === null && prices.length === 1 && first !== undefined ? first : null)
 
   /**
+   * The events in a period, by part.
    * @param inZone in which months begin
    * @param more events that the rules leave out
    */
@@ -49,24 +52,26 @@ export function lineCalculator(line: LineCase) {
   const counted = (part: readonly Timed[], counting: Counting) =>
     line.quantity === null ? null : countEvents(part, counting, zone)
 
-  /** Gives what a part's quantity costs; null without a price. */
+  /** What the quantity of a part costs; null: there is no single price, and none of the rate card. */
   const priced = (quantity: Decimal) => (card === null ? single && times(quantity, single) : pricedBy(card, quantity))
 
+  /** The figures of a part by the rules; null: its quantity cannot be told. */
   function figuresOf(part: readonly Timed[]): Figures | null {
     const worth = createDecimalSum()
     for (const event of part) if (event.worth !== null) worth.add(event.worth)
     if (!isOfMonth) return { quantity: counted(part, by), worth: worth.total() }
     const ofCard = part.filter(isOfCard)
     if (ofCard.length === 0) return { quantity: null, worth: worth.total() }
-    const isAdded = by === 'sum' || by === 'events'
-    const ofLine = countEvents(ofCard, by, zone)
-    const cost = ofLine && priced(ofLine)
+    // The rate card prices its events together. Those with a worth of their own are beside them, and count in a sum.
+    const quantityOfCard = countEvents(ofCard, by, zone)
+    const cost = quantityOfCard && priced(quantityOfCard)
     if (cost === null) return null
-    const quantity = isAdded && ofCard.length < part.length ? counted(part, by) : ofLine
+    const isAdded = by === 'sum' || by === 'events'
+    const quantity = isAdded && ofCard.length < part.length ? counted(part, by) : quantityOfCard
     return { quantity, worth: plus(worth.total(), cost) }
   }
 
-  /** Figures by the rules; null if they are undecided because two events are equally late. */
+  /** The figures of several parts by the rules; null: those of one cannot be told, as two events are equally late. */
   function figures(parts: readonly (readonly Timed[])[]): Figures | null {
     const all = parts.map((part) => figuresOf(part))
     return all.every((one) => one !== null) ? all.reduce(joined, NOTHING) : null
@@ -96,12 +101,15 @@ export function lineCalculator(line: LineCase) {
     /** Unit prices that the line may show. */
     prices,
     within,
-    /** The line's events, and those before and after its period. */
+    /** The events in a time, which may lie outside the line's period. */
     taken: (period: Seconds) => between(timed, period),
     figures,
     counted,
     priced,
-    /** The figures at another price; null if the line has no quantity or its events are priced in different ways. */
+    /**
+     * The figures of the line at another price; null: it has no quantity, or its events are priced in different ways.
+     * @param at what a part's quantity costs then; null: that cannot be told
+     */
     atPrice(at: (quantity: Decimal) => Decimal | null): Figures | null {
       if (!isAlike || base.quantity === null) return null
       let worth = ZERO
@@ -119,7 +127,7 @@ export function lineCalculator(line: LineCase) {
 
 const NOTHING: Figures = { quantity: null, worth: ZERO }
 
-/** This is what a line says at another price of the rate card; null: there is no such price. */
+/** What a line says at another price of the rate card. @param price null: there is no such price, and no figures */
 export const atCardPrice = (
   calculator: LineCalculator,
   price: BookedPrice | null,
@@ -128,12 +136,13 @@ export const atCardPrice = (
     ? { figures: null }
     : { figures: calculator.atPrice((quantity) => pricedBy(price, quantity)), prices: cardPrices(price) }
 
-/** A negative quantity costs the same with the opposite sign. */
+/** What a quantity costs at a price. One below zero costs the same as above, with the opposite sign. */
 export function pricedBy({ single, worthOf }: BookedPrice, quantity: Decimal): Decimal {
   if (single !== null) return times(quantity, single)
   return quantity.digits < 0n ? negated(worthOf(negated(quantity))) : worthOf(quantity)
 }
 
+/** The figures of one more part added. */
 const joined = (sum: Figures, { quantity, worth }: Figures): Figures => ({
   quantity: quantity === null ? sum.quantity : added(sum.quantity, quantity),
   worth: plus(sum.worth, worth),
@@ -142,7 +151,7 @@ const joined = (sum: Figures, { quantity, worth }: Figures): Figures => ({
 /** Whether the event is priced as part of its month, by the rate card. */
 const isOfCard = ({ worth, quantity, value }: Timed) => worth === null && (quantity !== null || value !== null)
 
-/** Prices of one unit, and of as many units as the card's price is for. */
+/** The unit prices of events, first those of the rate card; each once. */
 function pricesOf(events: readonly Timed[], card: BookedPrice | null): Decimal[] {
   const prices: Decimal[] = card === null ? [] : cardPrices(card)
   for (const { price } of events) {
@@ -153,7 +162,7 @@ function pricesOf(events: readonly Timed[], card: BookedPrice | null): Decimal[]
   return prices
 }
 
-/** The prices of its tiers, as written and per unit. */
+/** The prices of the tiers of a rate card's price, as they are written, such as per 1,000, and for one unit. */
 function cardPrices({ price: { tiers, per } }: Pick<BookedPrice, 'price'>): Decimal[] {
   return tiers.flatMap(({ price: text }) => {
     const written = priceDecimal(text)
@@ -162,7 +171,7 @@ function cardPrices({ price: { tiers, per } }: Pick<BookedPrice, 'price'>): Deci
   })
 }
 
-/** Changes one thing of a price; null: a price of it is no exact decimal of one. */
+/** A price of the rate card with a change; null: for one unit it would be no decimal that ends. */
 export function alteredPrice({ price, at, from }: BookedPrice, change: Partial<RatePrice>): BookedPrice | null {
   const altered = { ...price, ...change }
   const per = priceDecimal(altered.per)

@@ -8,26 +8,29 @@ import type { WorthValue } from '../../../../../../shared/worth/worth-event.ts'
 
 /** An event of the line's customer and code, as the rules have it. */
 export interface LineEvent {
-  /** It was read there: in the loaded snapshot, or in the hours before or after it. */
+  /** Where it was read: in the loaded snapshot, or in that of the hours before or after it. */
   source: 'snapshot' | 'before' | 'after'
-  /** Its number in that reading. */
+  /** Its row there. */
   row: number
   /** Null: its time cannot be read. */
   at: Instant | null
   type: string | null
   moneyKind: MoneyKind
+  /** What its rule does with its number. */
   effect: Effect
-  /** It is as its effect counts it; null: none, or its number is missing. */
+  /** Its quantity as the effect counts it; null: it has none, or the number is missing. */
   quantity: Decimal | null
-  /** It is the number, as its effect counts it, that is missing because it was sent as text that reads as one. */
+  /**
+   * The same where the number is missing because it was sent as text; null or absent: no text that reads as one was.
+   */
   textQuantity?: Decimal | null
-  /** The value of the property by which different ones are counted. */
+  /** The value of the property that its rule counts. */
   value: WorthValue | null
-  /** It is as its effect counts it; null: the event has no money of its own, as lines of a whole month have. */
+  /** Its worth as the effect counts it; null: it has none of its own, as only a whole month may have. */
   worth: Decimal | null
-  /** It is the price of one, as the event or the rate card says it; null: neither does. */
+  /** The price of one, as the event or the rate card says it; null: neither does. */
   price: Decimal | null
-  /** Its amount is so much more than quantity × price; null: it is not, or cannot be known. */
+  /** By how much its amount is more than quantity × price; null: it is not, or that is not known. */
   differs: Decimal | null
   /** Whether it may be a duplicate of one that stands before it. */
   mayRepeat: boolean
@@ -41,7 +44,7 @@ export interface Seconds {
   until: number
 }
 
-/** Figures that this line may have by mistake: of another code of its customer, or of another customer's code. */
+/** Figures that a line may have by mistake: of another code of its customer, or of another customer's code. */
 export interface OtherFigures {
   /** The code, or the customer, as sentences name it. */
   name: string
@@ -49,8 +52,10 @@ export interface OtherFigures {
   worth: Decimal
 }
 
+/** A line that differs, with all that its causes are searched in. */
 export interface LineCase {
   customerId: string
+  /** What the line says. */
   line: {
     quantity: Decimal | null
     unitPrice: Decimal | null
@@ -59,44 +64,48 @@ export interface LineCase {
     /** Decimals that the amounts of the invoice have; those of the currency at least. */
     places: number
   }
-  /** It is in the billing zone. */
+  /** Its period, by days of the billing zone. */
   period: Seconds
-  /** It is a month of the billing zone: "2026-10"; null: the period is not one whole month. */
+  /** The month that the period is, as "2026-10"; null: it is not one whole month. */
   month: string | null
+  /** The billing zone. */
   zone: string
+  /** The time zone in which the reader sees times. */
   shownZone: string
-  /** They are in the order of time: of the whole snapshot, and the month-boundary events that were read. */
+  /** The events of its customer and code around its period, in the order of time. */
   events: readonly LineEvent[]
+  /** Whether the hours before and after what the snapshot holds were read. */
   hasBoundaryEvents: { before: boolean; after: boolean }
-  /** How the rules count its quantity; several kinds: that of most events. */
+  /** How the rules count its quantity: as they count the first event. */
   by: Quantity['by']
-  /** The rules make this of it. */
+  /** What its events come to by the rules. */
   quantity: Decimal | null
-  /** Sentences name the quantity's unit: "GB". */
+  /** The quantity's unit, as sentences name it: "GB". */
   unit: string | null
   worth: Decimal
   /** The price of the rate card; null: events carry their worth. */
   card: BookedPrice | null
   /** All prices of the rate card for this code, those of other customers and other times too. */
   prices: readonly BookedPrice[]
-  /** The snapshot itself holds this; infinite at an open end. */
+  /** The range of which the snapshot has all events; infinite at an open end. */
   wholeRange: Seconds
-  /** They are in percent, as the tax lines of the invoice say. */
+  /** The rates of the invoice's tax lines, in percent. */
   taxRates: readonly Decimal[]
-  /** They are by the rules, in the line's currency and period: of its customer, and of its code. */
+  /** What other codes of its customer, and other customers of its code, come to in its currency and period. */
   otherCodes: readonly OtherFigures[]
   otherCustomers: readonly OtherFigures[]
 }
 
+/** An event whose time is known. */
 export type Timed = LineEvent & { at: NonNullable<LineEvent['at']> }
 
-/** An invoice has only what charges or reduces. */
+/** Whether an event can be on a line of an invoice: it has a time, and is money that charges or reduces. */
 export const isTimed = (event: LineEvent): event is Timed => event.at !== null && isMoneyKind(event.moneyKind)
 
-/** Sorts them where they are. */
+/** Sorts events by time, in their list. */
 export const inOrder = (events: Timed[]): Timed[] => events.sort((a, b) => compareInstants(a.at, b.at))
 
-/** @param events in the order of time */
+/** The events in a time. @param events in the order of time */
 export function between<E extends Pick<Timed, 'at'>>(events: readonly E[], { from, until }: Seconds): E[] {
   return events.slice(firstAt(events, from), firstAt(events, until))
 }
@@ -107,7 +116,7 @@ export const eventsOfPeriod = ({ events, period }: LineCase): Timed[] => between
 const firstAt = (events: readonly Pick<Timed, 'at'>[], seconds: number) =>
   firstPlace(events.length, (at) => (events[at]?.at.seconds ?? seconds) >= seconds)
 
-/** Finds of so many in order the first place from which on `isReached` holds; `count`: it never does. */
+/** The first of `count` places at which `isReached` holds, as it does at all behind it; `count`: it holds at none. */
 export function firstPlace(count: number, isReached: (at: number) => boolean): number {
   let [low, high] = [0, count]
   while (low < high) {

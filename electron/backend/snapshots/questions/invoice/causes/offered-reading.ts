@@ -34,7 +34,7 @@ export interface UnruledLine {
   currency: string | null
   /** Decimals that the amounts of the invoice have. */
   places: number
-  /** They are of its customer, code and period, in any order. */
+  /** The events of its customer, code and period, in any order. */
   events: readonly UnruledEvent[]
 }
 
@@ -44,27 +44,32 @@ export interface UnruledEvent {
   values: ReadonlyMap<string, WorthValue>
 }
 
+/** A reading has to give the amounts of so many customers or periods. */
 const LEAST_FITS = 3
-/** Decimals of a price that nobody wrote down. */
+/** A price that nobody wrote down is looked for with at most so many decimals. */
 const MOST_PLACES = 9
 
+/** A way to count the events of lines. */
 interface Reading {
   quantity: Quantity
-  /** Each line has one; null: none. */
+  /** The quantity of each line; null: it has none by this reading. */
   quantities: (Decimal | null)[]
 }
 
+/** A reading with the price by which it gives the amounts of most lines. */
 interface Fit {
   reading: Reading
   price: Decimal
+  /** How many lines have their amount by it. */
   lines: number
-  /** Customers and periods. */
+  /** How many customers and periods these are of. */
   fits: number
-  /** Lines whose stated quantity it is as well. */
+  /** How many of these lines state the quantity that they have by it. */
   stated: number
 }
 
 /**
+ * Looks for a reading of lines without a rule, and words it as a rule.
  * @param code of all lines
  * @param lines of it, without several of one customer and period; of another currency than most are left out
  * @returns null where no reading fits three customers or periods, or several fit as well as each other: nobody could
@@ -94,7 +99,7 @@ function order(a: Fit, b: Fit): number {
   return a.fits - b.fits || Number(isAmount(a)) - Number(isAmount(b)) || a.stated - b.stated
 }
 
-/** Events that say their amount themselves. */
+/** Whether events say their amount themselves: it is a property, counted once. */
 const isAmount = ({ reading: { quantity }, price }: Fit) => quantity.by === 'sum' && isEqual(sizeOf(price), ONE)
 
 function mostOften(all: readonly (string | null)[]): string | null {
@@ -103,6 +108,7 @@ function mostOften(all: readonly (string | null)[]): string | null {
   return [...counts].reduce<[string | null, number]>((most, one) => (one[1] > most[1] ? one : most), [null, 0])[0]
 }
 
+/** All ways to count the events: their number, and each property in each way. */
 function readingsOf(lines: readonly UnruledLine[]): Reading[] {
   const names = new Set<string>()
   for (const { events } of lines) for (const { values } of events) for (const name of values.keys()) names.add(name)

@@ -1,6 +1,6 @@
-// Causes of the quantity: how it was counted, a unit with a factor too many or too few, everything counted twice. Each
-// is an attempt: figures that the line would have by it, and in `quantities` and `prices` what else it may state then.
-// It is a cause where the worth is the line's amount, and what the line states is among these (`fitsLine`).
+// Causes of the quantity: how it was counted, a unit with a factor too many or too few, everything counted twice. An
+// attempt has the figures that the line would have by a cause, and in `quantities` and `prices` what else it may state
+// then. The cause fits where the worth is the line's amount, and what the line states is among these (`fitsLine`).
 import {
   type Decimal,
   dividedExactly,
@@ -28,6 +28,7 @@ import {
 import type { LineCalculator } from './line-calculator.ts'
 import type { LineCase, LineEvent, Timed } from './line-case.ts'
 
+/** Other ways of counting than the rules may have for a line. */
 const COUNTINGS: readonly { code: CauseCode; by: Exclude<Counting, 'events'>; words: string; sentence: string }[] = [
   { code: 'sum', by: 'sum', words: 'sum', sentence: 'The sum of its quantities' },
   { code: 'maximum', by: 'maximum', words: 'maximum', sentence: 'The largest quantity of one event' },
@@ -47,7 +48,7 @@ const COUNTINGS: readonly { code: CauseCode; by: Exclude<Counting, 'events'>; wo
   },
 ]
 
-/** Tries every way of counting but the rules' own. None where the line's quantity is unknown or a number of events. */
+/** Tries every way of counting but the rules' own; none where the rules count events, or the quantity is not known. */
 export function* countingAttempts(line: LineCase, calculator: LineCalculator): Generator<Attempt> {
   const attempt = (code: CauseCode, words: string, sentence: string, figures: Counted): Attempt => {
     // Events and different quantities have no unit.
@@ -71,7 +72,10 @@ export function* countingAttempts(line: LineCase, calculator: LineCalculator): G
 
 type Counted = Figures & { quantity: Decimal }
 
-/** All events, whatever their values, even without a number. */
+/**
+ * The line by the number of its events, even of those whose number is missing; below zero where the rules turn the sign
+ * of all of them.
+ */
 function numberOfEvents(line: LineCase, calculator: LineCalculator): Counted | null {
   const isMissing = (event: LineEvent): event is Timed => event.at !== null && event.moneyKind === 'number-missing'
   const parts = calculator.within(line.period, line.zone, line.events.filter(isMissing))
@@ -91,7 +95,10 @@ function countedAs(calculator: LineCalculator, by: Counting): Counted[] {
   return ways.flatMap((way) => countedParts(way, calculator, (part) => calculator.counted(part, by)) ?? [])
 }
 
-/** The quantities of all parts and what they cost; null: one of them is not known, or has no price. */
+/**
+ * The quantities of all parts and what they cost together; null: one of them is not known, or has no price.
+ * @param countedOf the quantity of one part; null: not known
+ */
 function countedParts(
   parts: LineCalculator['parts'],
   calculator: LineCalculator,
@@ -109,27 +116,32 @@ function countedParts(
   return { quantity, worth }
 }
 
+/** A factor by which a quantity, a price or an amount may be too large. */
 interface Factor {
   code: CauseCode
   by: Decimal
   words: string
-  /** Begins the sentence. @param what "quantity", "price" or "amount" */
+  /** The beginning of its sentence. @param what "quantity", "price" or "amount" */
   says: (what: string) => string
 }
 
+/** 1 ÷ the value, which has to be a decimal that ends. */
 function inverse(value: Decimal): Decimal {
   const divided = dividedExactly(ONE, value)
   if (divided === null) throw new Error('A factor that no decimal is the inverse of')
   return divided
 }
 
+/** Sizes of decimal factors. */
 const DECIMAL: readonly [size: number, part: string][] = [
   [100, 'hundredth'],
   [1_000, 'thousandth'],
   [1_000_000, 'millionth'],
 ]
+/** Powers of 1,024 and of 1,000 that are taken for each other: KB and KiB, MB and MiB, GB and GiB. */
 const POWERS = ['', '²', '³'] as const
 
+/** So many times too much, and so many times too little. */
 function decimalFactors(size: number, part: string): Factor[] {
   const code = 'decimal-factor'
   const many = `${grouped(size)} times`
@@ -139,10 +151,14 @@ function decimalFactors(size: number, part: string): Factor[] {
   ]
 }
 
+/**
+ * The power of 1,024 times too much or too little, and that power in place of the same one of 1,000, or the reverse.
+ */
 function binaryFactors(power: string, at: number): Factor[] {
   const code = 'binary-units'
-  const binary = wholeNumber(1_024 ** (at + 1))
-  const ratio = times(binary, { digits: 1n, scale: 3 * (at + 1) })
+  const exponent = at + 1
+  const binary = wholeNumber(1_024 ** exponent)
+  const ratio = times(binary, { digits: 1n, scale: 3 * exponent })
   const [two, ten] = [`1,024${power}`, `1,000${power}`]
   const taken = (one: string, other: string) => (what: string) => `The ${what} with ${one} taken for ${other}`
   return [
@@ -165,20 +181,19 @@ const TWICE: Factor = {
   says: () => 'All of its events counted twice',
 }
 
-/** @param calculator null: only the amount can be too large or too small */
+/** Tries every factor. @param calculator null: only the amount can be too large or too small */
 export function* unitAttempts(line: LineCase, calculator: LineCalculator | null): Generator<Attempt> {
   yield* byFactor(TWICE, line, calculator)
   const per = line.card === null ? ONE : priceDecimal(line.card.price.per)
   for (const factor of FACTORS) {
-    const isPer = factor.code === 'decimal-factor' && isEqual(factor.by, per)
-    yield* byFactor(factor, line, calculator).filter(() => !isPer || isOtherQuantity(line))
+    // A price per 1,000 that was charged for each unit makes an amount 1,000 times as large, too: that is the cause
+    // `per-forgotten`, unless the line states another quantity.
+    const isOfPrice = factor.code === 'decimal-factor' && isEqual(factor.by, per)
+    if (!isOfPrice || isOtherQuantity(line)) yield* byFactor(factor, line, calculator)
   }
 }
 
-/**
- * Whether the line states another quantity than its events have. Where it does not, a factor of as many units as the
- * price is for has another cause, `per-forgotten`: that price was charged for each unit.
- */
+/** Whether the line states another quantity than its events have. */
 const isOtherQuantity = ({ quantity, line: { quantity: billed } }: LineCase) =>
   quantity !== null && billed !== null && !isShownAs(quantity, billed)
 
@@ -191,6 +206,7 @@ function* byFactor(factor: Factor, line: LineCase, calculator: LineCalculator | 
 
 type FactorAttempt = Pick<Attempt, 'code' | 'words' | 'says' | 'isOneByWorth'>
 
+/** What all attempts of a factor have in common. @param what is too large or too small by it */
 const attemptOn = (what: 'quantity' | 'amount' | 'price', { code, words, says }: Factor): FactorAttempt => ({
   code,
   words,
@@ -243,7 +259,10 @@ function* besideRightAmount(factor: Factor, line: LineCase, calculator: LineCalc
   }
 }
 
-/** The unit price that the line states, where it is `by` times the average of its events; else none. */
+/**
+ * The unit price that the line states, if it is `by` times the average price of its events; else none. Where events
+ * have no single price, a line states their average.
+ */
 export function ownPrices({ quantity, worth, line: { unitPrice } }: LineCase, by: Decimal = ONE): Decimal[] {
   const price = unitPrice && dividedExactly(unitPrice, by)
   return unitPrice !== null && price !== null && isAverageOf({ quantity, worth }, price) ? [unitPrice] : []

@@ -24,10 +24,10 @@ export function* eventAttempts(line: LineCase, calculator: LineCalculator): Gene
   yield* textsRead(line, calculator)
 }
 
-/** A choice among the events of a line. */
+/** A way to take only some of the events of a line. */
 interface Taking extends Pick<Attempt, 'code' | 'words'> {
   isTaken: (event: Timed) => boolean
-  /** @param taken so many events of all */
+  /** The beginning of its sentence. @param taken how many events of all are taken */
   says: (taken: number, all: number) => string
 }
 
@@ -109,12 +109,14 @@ const turned = (event: Timed): Timed => ({
   effect: 'as-sent',
 })
 
+/** With numbers that were sent as text, which the rules do not read. */
 function* textsRead(line: LineCase, calculator: LineCalculator): Generator<Attempt> {
   const { single, isOfMonth } = calculator
   const texts = between(line.events.filter(isText), line.period)
   if (texts.length === 0) return
   const read: Timed[] = []
   for (const event of texts) {
+    // In a month that the rate card prices as a whole, an event has no worth of its own.
     const price: Decimal | null = isOfMonth ? null : (event.price ?? single)
     if (!isOfMonth && price === null) return
     const worth = price && times(event.textQuantity, price)
@@ -136,7 +138,7 @@ type Text = Timed & { textQuantity: Decimal }
 const isText = (event: LineCase['events'][number]): event is Text =>
   event.at !== null && event.moneyKind === 'number-missing' && event.textQuantity != null
 
-/** Years in which dates have four digits, a day within. */
+/** Dates have four digits for their year from a day before the first of these until a day after the other. */
 const [FIRST, LAST] = [Date.UTC(1_000, 0, 2) / 1_000, Date.UTC(9_998, 0, 1) / 1_000]
 
 /** The first day of a line, and the one after its last. */
@@ -145,7 +147,10 @@ interface Days {
   end: string
 }
 
-/** `unasked`: it needs events around the period that were not read. The month before is tried only where it is held. */
+/**
+ * Yields the causes that lie in the period; `unasked`: one that needs events around the period which were not read. The
+ * month before is tried only where the snapshot holds it.
+ */
 export function* periodAttempts(line: LineCase, calculator: LineCalculator): Generator<Step> {
   const { period, zone } = line
   if (period.from < FIRST || period.until > LAST) return
@@ -156,6 +161,7 @@ export function* periodAttempts(line: LineCase, calculator: LineCalculator): Gen
   yield* monthBefore(line, days, calculator)
 }
 
+/** The same days in UTC and in the zone in which the reader sees times. */
 function* inOtherZones(line: LineCase, { first, end }: Days, calculator: LineCalculator): Generator<Step> {
   const what = line.month !== null || (first.endsWith('-01') && end.endsWith('-01')) ? 'month' : 'days'
   const zones = [
@@ -209,6 +215,7 @@ function eventsWords(events: readonly Timed[], { by, zone, unit }: LineCase): st
   return quantity === null || isZero(quantity) ? countWords(events.length, 'event') : quantityWords(quantity, unit)
 }
 
+/** With the events of the instant at which the period ends, or of the whole day behind it. */
 function* endIncluded(line: LineCase, { end }: Days, calculator: LineCalculator): Generator<Step> {
   const { period, zone } = line
   const code = 'end-included'
@@ -234,6 +241,7 @@ function* endIncluded(line: LineCase, { end }: Days, calculator: LineCalculator)
   }
 }
 
+/** Without the first day, or without the last. */
 function* dayMissing(line: LineCase, { first, end }: Days, calculator: LineCalculator): Generator<Attempt> {
   const { period, zone } = line
   const [second, last] = [startOf(daysLater(first, 1), zone), startOf(daysLater(end, -1), zone)]
@@ -249,11 +257,12 @@ function* dayMissing(line: LineCase, { first, end }: Days, calculator: LineCalcu
   }
 }
 
+/** The month before, where the line is of one month. */
 function* monthBefore(line: LineCase, { first }: Days, calculator: LineCalculator): Generator<Attempt> {
   const { period, zone, month, wholeRange } = line
   if (month === null) return
   const before = { from: startOf(monthStart(first, -1), zone), until: period.from }
-  // Readings of the edges do not hold it.
+  // Readings of the hours around the period do not hold it.
   if (wholeRange.from > before.from || wholeRange.until < before.until) return
   const says = () => `The month before, ${monthStart(first, -1).slice(0, 7)}`
   const parts = calculator.within(before, zone)

@@ -5,12 +5,13 @@ import { startOfDate } from '../../../../../../shared/worth/billing-months.ts'
 import type { Seconds } from './line-case.ts'
 
 const DAY = 86_400
-/** Thousands of lines share a few of each. */
+/** Thousands of lines share a few clocks and a few dates. */
 const MOST_KEPT = 1_000
 
 const clocks = new Map<string, (seconds: number) => number>()
 const starts = new Map<string, number>()
 
+/** What is kept under a key, which is made where nothing is. */
 function kept<T>(known: Map<string, T>, key: string, make: () => T): T {
   const found = known.get(key)
   if (found !== undefined) return found
@@ -20,21 +21,22 @@ function kept<T>(known: Map<string, T>, key: string, make: () => T): T {
   return made
 }
 
+/** By how many seconds the clock of a zone is ahead of UTC. */
 const ahead = (seconds: number, zone: string) => kept(clocks, zone, () => zoneClock(zone))(seconds)
 
 /** Counts days since the epoch of the clock in the zone. */
 export const dayNumber = (seconds: number, zone: string) => Math.floor((seconds + ahead(seconds, zone)) / DAY)
 
-/** `2026-10-31`. */
+/** The date in a zone: `2026-10-31`. */
 export const dateOf = (seconds: number, zone: string) => periodText('day', seconds, ahead(seconds, zone))
 
-/** `2026-11-01` and -1 is `2026-10-31`. */
+/** The date so many days later: of `2026-11-01` and -1 it is `2026-10-31`. */
 export const daysLater = (date: string, days: number) => periodText('day', Date.parse(date) / 1_000 + days * DAY, 0)
 
 /** The first second of a date, since the epoch. */
 export const startOf = (date: string, zone: string) => kept(starts, `${date} ${zone}`, () => startOfDate(date, zone))
 
-/** The first day of the month before that of a date, or after it. */
+/** The first day of the month so many months later: of `2026-10-15` and -1 it is `2026-09-01`. */
 export function monthStart(date: string, months: number): string {
   const [year = 0, month = 1] = date.split('-').map(Number)
   return new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 10)
