@@ -127,8 +127,8 @@ export function changesOf(text: string): IdChange[] {
   if (digits.length > DOUBLE_DIGITS) return [SAME_NUMBER]
   if (digits.length > KEPT_DIGITS) return [SAME_NUMBER, SAME_DOUBLE]
   // Zeros at the end may be digits that were kept: 1.20E+17 was rounded to three digits, not to two.
-  const length = Math.max(digits.length, isPower ? Math.min(written, KEPT_DIGITS) : KEPT_DIGITS)
-  return [SAME_NUMBER, cutTo(length), roundedTo(length, 'number'), roundedTo(length, 'double'), SAME_DOUBLE]
+  const kept = Math.max(digits.length, isPower ? Math.min(written, KEPT_DIGITS) : KEPT_DIGITS)
+  return [SAME_NUMBER, cutTo(kept), roundedTo(kept, 'number'), roundedTo(kept, 'double'), SAME_DOUBLE]
 }
 
 /** The text that a spreadsheet was made to keep, by `="00042"` or an apostrophe in front; null: it is neither. */

@@ -8,19 +8,21 @@ import {
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 
 /**
- * Lines with commas, semicolons or tabs. Lines of other things than customers are left out where the heads are `of`,
- * `said` and `is`. Each ID once, as the last line says it.
+ * Reads lines with commas, semicolons or tabs: a name and an ID each; or, where the first line has the heads `said` and
+ * `is`, those two columns, and of a column `of` the lines that say `customer`. Each ID comes once, as the last line says
+ * it.
  */
 export function readCustomerNames(text: string): CustomerNamesReading {
   const rows = rowsOf(text)
   if (!Array.isArray(rows)) return rows
   const heads = rows[0]?.cells.map((cell) => cell.toLowerCase()) ?? []
   const isMap = heads.includes('said') && heads.includes('is')
-  const [of, said, is] = isMap ? ['of', 'said', 'is'].map((head) => heads.indexOf(head)) : [-1, 0, 1]
+  const [nameAt, idAt] = isMap ? [heads.indexOf('said'), heads.indexOf('is')] : [0, 1]
+  const kindAt = isMap && heads.includes('of') ? heads.indexOf('of') : null
   const names = new Map<string, string>()
   for (const { cells, line } of isMap ? rows.slice(1) : rows) {
-    if (of !== undefined && of >= 0 && cells[of] !== 'customer') continue
-    const [name = '', id = ''] = [cells[said ?? 0], cells[is ?? 1]]
+    if (kindAt !== null && cells[kindAt] !== 'customer') continue
+    const [name = '', id = ''] = [cells[nameAt], cells[idAt]]
     if (name === '' || id === '' || (!isMap && cells.length !== 2)) {
       return { ok: false, message: `Line ${line} must be a name and a customer ID, such as: Acme Corp, cus_acme` }
     }
@@ -38,6 +40,7 @@ export function readCustomerNames(text: string): CustomerNamesReading {
   return { ok: true, names: [...names].map(([id, name]) => ({ said: name, is: id })) }
 }
 
+/** The rows that are not empty, each with the number of its last line; or why they cannot be parsed. */
 function rowsOf(text: string): { cells: string[]; line: number }[] | Extract<CustomerNamesReading, { ok: false }> {
   try {
     const rows: { cells: string[]; line: number }[] = []

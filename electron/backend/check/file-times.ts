@@ -4,9 +4,11 @@ import { firstSecond } from '../../../shared/time/day-moments.ts'
 import { type Instant, parseInstant } from '../../../shared/time/instant.ts'
 import { zoneClock } from '../../../shared/time/zone-clock.ts'
 
-/** Whether a text is a day, with or without a time, as people write them. */
-export const looksLikeDate = (text: string) =>
-  /^\s*(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2}))(?:[T ].*)?$/.test(text)
+/** Whether a text is a day of three numbers, with or without a time behind it, as people write them. */
+export const looksLikeDate = (text: string) => YEAR_FIRST_OR_LAST.test(text)
+
+/** 2026-10-01, 2026/10/1 12:30, 1.10.2026, 10/01/26 3:04 pm. */
+const YEAR_FIRST_OR_LAST = /^\s*(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2}))(?:[T ].*)?$/
 
 export interface FileTime {
   /** The start of the day, minute or second that the text names. */
@@ -17,7 +19,8 @@ export interface FileTime {
   again?: Instant
 }
 
-const PARTS =
+/** A day, with a time to the minute or finer and its offset: 2026-10-01 12:30, 2026-10-01T12:30:00,5 +0200. */
+const ISO_PARTS =
   /^(?<date>\d{4}-\d{2}-\d{2})(?:[Tt ](?<minute>\d{2}:\d{2})(?<second>:\d{2})?(?<fraction>[.,]\d{1,30})?\s?(?<offset>Z|z|UTC|[+-]\d{2}:?\d{2})?)?$/
 const LONGEST_TIME = 80
 
@@ -32,15 +35,15 @@ export function fileTimes(zone: string): (text: string) => FileTime | null {
     const exact = parseInstant(text)
     if (exact !== null) return { at: exact, step: text.includes('.') ? 'instant' : 'second' }
     if (text.length > LONGEST_TIME) return null
-    const found = PARTS.exec(text.trim())?.groups
+    const found = ISO_PARTS.exec(text.trim())?.groups
     if (found === undefined) return null
     const { date = '', minute, second, fraction, offset } = found
     if (fraction !== undefined && second === undefined) return null
-    const isoOffset =
-      offset === undefined || /^[zZ]|UTC/.test(offset) ? 'Z' : offset.replace(/(\d\d):?(\d\d)$/, '$1:$2')
-    const read = parseInstant(
-      `${date}T${minute ?? '00:00'}${second ?? ':00'}${(fraction ?? '').replace(',', '.')}${isoOffset}`,
-    )
+    const isUtc = offset === undefined || /^[zZ]|UTC/.test(offset)
+    const isoOffset = isUtc ? 'Z' : offset.replace(/(\d\d):?(\d\d)$/, '$1:$2')
+    const clock = `${minute ?? '00:00'}${second ?? ':00'}${(fraction ?? '').replace(',', '.')}`
+    // Without an offset it is read as if in UTC, and then put on the zone's clock.
+    const read = parseInstant(`${date}T${clock}${isoOffset}`)
     if (read === null) return null
     const step = stepOf(minute, second, fraction)
     if (offset !== undefined) return { at: read, step }
@@ -79,9 +82,13 @@ export type TimeStyle =
   | 'day-first'
   | 'month-first'
 
+/** Nine digits, or ten that begin with 1 or 2: up to the year 2065. */
 const EPOCH_SECONDS = /^[12]?\d{9}$/
+/** The same with three digits more. */
 const EPOCH_MILLISECONDS = /^[12]?\d{12}$/
+/** 20261001, where it can be a day. */
 const EIGHT_DIGITS = /^(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/
+/** A day of three numbers with the year last, and what stands behind it: 1.10.2026, 10/01/26, 3:04 pm. */
 const NUMBERED =
   /^(?<first>\d{1,2})(?<by>[./-])(?<second>\d{1,2})\k<by>(?<year>\d{4}|\d{2})(?:,? +| ?T)?(?<time>\d.*)?$/
 
@@ -174,10 +181,10 @@ export function styledTime(text: string, style: TimeStyle): string {
   return named === null ? text : onDay(named.year, String(named.month), named.day, named.time)
 }
 
+/** 1. Oktober 2026, 1 de octubre de 2026, 12:30; Oct 1, 2026 3:04 pm; 03-Oct-2026. */
 const NAMED_DAYS = [
   /^(?<day>\d{1,2})(?:\.|er)? (?:de )?(?<name>\p{L}{3,10})\.?,? (?:del? )?(?<year>\d{4})(?:,? (?<time>\d.*))?$/u,
   /^(?<name>\p{L}{3,10})\.? (?<day>\d{1,2}),? (?<year>\d{4})(?:,? (?<time>\d.*))?$/u,
-  // 03-Oct-2026.
   /^(?<day>\d{1,2})[-–](?<name>\p{L}{3,10})[-–](?<year>\d{4})(?: (?<time>\d.*))?$/u,
 ]
 
@@ -193,9 +200,13 @@ function namedDay(text: string): { year: string; month: number; day: string; tim
 
 const isoInstant = (milliseconds: number) => new Date(milliseconds).toISOString().replace(/\.000Z$/, 'Z')
 
+/** 3:04:05 pm, 3:04 a.m. UTC. */
+const TWELVE_HOURS = /^(?<hour>\d{1,2})(?<rest>:\d{2}\S*?) ?(?<half>[ap])\.?m\.?(?<zone> .*)?$/i
+
+/** “2026-10-01 15:04” of the day and “3:04 pm”; a time by 24 hours stays, with two digits for its hour. */
 function onDay(year: string, month: string, day: string, time: string): string {
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  const clock = /^(?<hour>\d{1,2})(?<rest>:\d{2}\S*?) ?(?<half>[ap])\.?m\.?(?<zone> .*)?$/i.exec(time)?.groups
+  const clock = TWELVE_HOURS.exec(time)?.groups
   if (clock === undefined) return time === '' ? date : `${date} ${time.replace(/^(?=\d:)/, '0')}`
   const hour = (Number(clock.hour) % 12) + (clock.half?.toLowerCase() === 'p' ? 12 : 0)
   return `${date} ${String(hour).padStart(2, '0')}${clock.rest}${clock.zone ?? ''}`
@@ -244,12 +255,18 @@ export interface PeriodBound {
   as: 'day' | 'midnight' | 'end'
 }
 
-/** Null: the text is no day, or could be two. */
+/** A day, and a time of day behind it. */
+const DAY_AND_CLOCK = /^(?<day>.*?)(?:[t ](?<clock>\d\d:.*))?$/
+/** The very beginning or end of a day, of UTC where an offset stands behind it: 00:00, 23:59:59.999z. */
+const EDGE_OF_DAY = /^(?:(?<midnight>00:00(?::00(?:\.0+)?)?)|23:59:59(?:\.9+)?)(?:z|[+–]00:?00)?$/
+
+/** Null: the text is no day, could be two, or says a time within the day. */
 export function readBound(text: string, order: DayOrder | null): PeriodBound | null {
   if (text.length > LONGEST_PERIOD) return null
-  const { day = '', clock } = /^(?<day>.*?)(?:[t ](?<clock>\d\d:.*))?$/.exec(plainText(text))?.groups ?? {}
-  const as = clock === undefined ? 'day' : /^00:00/.test(clock) ? 'midnight' : 'end'
-  if (clock !== undefined && !/^(?:00:00(?::00(?:\.0+)?)?|23:59:59(?:\.9+)?)(?:z|[+–]00:?00)?$/.test(clock)) return null
+  const { day = '', clock } = DAY_AND_CLOCK.exec(plainText(text))?.groups ?? {}
+  const edge = clock === undefined ? null : EDGE_OF_DAY.exec(clock)
+  if (clock !== undefined && edge === null) return null
+  const as = edge === null ? 'day' : edge.groups?.midnight === undefined ? 'end' : 'midnight'
   const { dayFirst, monthFirst } = dayReadings(day, order)
   return dayFirst === null || dayFirst !== monthFirst ? null : { day: dayFirst, as }
 }
@@ -264,7 +281,10 @@ export function periodBetween(from: PeriodBound, until: PeriodBound, lastDays: L
   return last < from.day ? null : { from: from.day, until: last }
 }
 
-/** A text in the one way in which patterns expect it. The word for UTC goes: `saysUtc` tells of it. */
+/**
+ * A text in the one way in which the patterns of periods expect it: in small letters, with single spaces, and with one
+ * dash (–) for all but the hyphen. The word for UTC goes: `saysUtc` tells of it.
+ */
 const plainText = (text: string) =>
   text
     .normalize('NFC')
@@ -293,21 +313,22 @@ function wholeMonths(text: string): InvoicePeriod | null {
   return null
 }
 
-/** Two days with one year behind both: "1.–31. Oktober 2026", "Oct 1 – Oct 31, 2026". */
+/** Two days with one year behind both, of which one may have no month of its own. */
+const WITHIN_MONTHS = [
+  // 1.–31. oktober 2026, 1 de octubre al 31 de octubre de 2026, 28 sep to 4 oct 2026.
+  /^(?<day>\d{1,2})(?:\.|er)?(?: (?:de )?(?<month>\p{L}{3,10})\.?)? ?(?:[–-]|to|bis|until|au|al) ?(?<lastDay>\d{1,2})\.? (?:de )?(?<lastMonth>\p{L}{3,10})\.? (?:del? )?(?<year>\d{4})$/u,
+  // oct 1 – 31, 2026; oct 1 – oct 31, 2026.
+  /^(?<month>\p{L}{3,10})\.? (?<day>\d{1,2}) ?(?:[–-]|to|bis|until) ?(?:(?<lastMonth>\p{L}{3,10})\.? )?(?<lastDay>\d{1,2}),? (?<year>\d{4})$/u,
+]
+
 function withinMonths(text: string): InvoicePeriod | null {
-  const dayFirst =
-    /^(\d{1,2})(?:\.|er)?(?: (?:de )?(\p{L}{3,10})\.?)? ?(?:[–-]|to|bis|until|au|al) ?(\d{1,2})\.? (?:de )?(\p{L}{3,10})\.? (?:del? )?(\d{4})$/u.exec(
-      text,
-    )
-  if (dayFirst !== null) {
-    const [, day, month, last, lastMonth, year] = dayFirst
-    return periodOf(dayByMonthName(year, month ?? lastMonth, day), dayByMonthName(year, lastMonth, last))
+  for (const pattern of WITHIN_MONTHS) {
+    const found = pattern.exec(text)?.groups
+    if (found === undefined) continue
+    const { year, month, day, lastMonth, lastDay } = found
+    return periodOf(dayByMonthName(year, month ?? lastMonth, day), dayByMonthName(year, lastMonth ?? month, lastDay))
   }
-  const monthFirst =
-    /^(\p{L}{3,10})\.? (\d{1,2}) ?(?:[–-]|to|bis|until) ?(?:(\p{L}{3,10})\.? )?(\d{1,2}),? (\d{4})$/u.exec(text)
-  if (monthFirst === null) return null
-  const [, month, day, lastMonth, last, year] = monthFirst
-  return periodOf(dayByMonthName(year, month, day), dayByMonthName(year, lastMonth ?? month, last))
+  return null
 }
 
 /** A single day. The first of a month is none: it may stand for the whole month as well. */
@@ -317,15 +338,15 @@ function oneDay(text: string, order: DayOrder | null): InvoicePeriod | null {
   return { from: dayFirst, until: dayFirst }
 }
 
+/** Between two days: a word or a hyphen with spaces, a dash, two dots, or the slash of 2026-10-01/2026-11-01. */
+const BETWEEN_DAYS =
+  / (?:-|–|to|bis|until|through|au|al|a|hasta) |–|\.\.|(?<=^\d{4}-\d\d-\d\d(?:t[\d:.]{5,20}z)?)\/(?=\d{4}-)/
+
 /** Two days with a year each: "01.10.2026 – 31.10.2026", "2026-10-01/2026-11-01". */
 function betweenDates(text: string, order: DayOrder | null): InvoicePeriod | null {
-  const parts = text.split(
-    / (?:-|–|to|bis|until|through|au|al|a|hasta) |–|\.\.|(?<=^\d{4}-\d\d-\d\d(?:t[\d:.]{5,20}z)?)\/(?=\d{4}-)/,
-  )
-  const [from, until] = parts
-  return from === undefined || until === undefined || parts.length > 2
-    ? null
-    : between(dayReadings(from.trim(), order), dayReadings(until.trim(), order))
+  const [from, until, another] = text.split(BETWEEN_DAYS)
+  if (from === undefined || until === undefined || another !== undefined) return null
+  return between(dayReadings(from.trim(), order), dayReadings(until.trim(), order))
 }
 
 /** A day by either order of day and month; the same where the text settles it. Null: by that order it is none. */
@@ -334,18 +355,25 @@ interface DayReadings {
   monthFirst: string | null
 }
 
+/** 2026-10-01, also with the midnight of UTC: 2026-10-01t00:00:00z. */
+const ISO_DAY =
+  /^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})(?:[t ]00:00(?::00(?:\.0+)?)?(?:z|[+–]00:?00)?)?$/
+/** 1.10.2026, 10/01/26. */
+const DAY_OF_NUMBERS = /^(?<first>\d{1,2})(?<by>[-/.–])(?<second>\d{1,2})\k<by>(?<year>\d{4}|\d{2})$/
+
+/** @param order of day and month, where it is settled */
 function dayReadings(text: string, order: DayOrder | null): DayReadings {
   const sure = (date: string | null) => ({ dayFirst: date, monthFirst: date })
-  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[t ]00:00(?::00(?:\.0+)?)?(?:z|[+–]00:?00)?)?$/.exec(text)
-  if (iso !== null) return sure(dayOf(Number(iso[1]), Number(iso[2]), Number(iso[3])))
+  const iso = ISO_DAY.exec(text)?.groups
+  if (iso !== undefined) return sure(dayOf(Number(iso.year), Number(iso.month), Number(iso.day)))
   const named = namedDay(text)
   if (named !== null) return sure(named.time === '' ? dayOf(Number(named.year), named.month, Number(named.day)) : null)
-  const numbers = /^(\d{1,2})([-/.–])(\d{1,2})\2(\d{4}|\d{2})$/.exec(text)
-  if (numbers === null) return sure(null)
-  const [first, second] = [Number(numbers[1]), Number(numbers[3])]
-  const year = Number(numbers[4]) + (numbers[4]?.length === 2 ? 2_000 : 0)
+  const numbers = DAY_OF_NUMBERS.exec(text)?.groups
+  if (numbers === undefined) return sure(null)
+  const [first, second] = [Number(numbers.first), Number(numbers.second)]
+  const year = Number(numbers.year) + (numbers.year?.length === 2 ? 2_000 : 0)
   // Dots put the day first.
-  if (numbers[2] === '.' || order === 'day-first') return sure(dayOf(year, second, first))
+  if (numbers.by === '.' || order === 'day-first') return sure(dayOf(year, second, first))
   if (order === 'month-first') return sure(dayOf(year, first, second))
   return { dayFirst: dayOf(year, second, first), monthFirst: dayOf(year, first, second) }
 }

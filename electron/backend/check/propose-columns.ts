@@ -27,7 +27,7 @@ const NET_NAMES = `net amount, net, nettobetrag, betrag netto, netto, montant ht
   amount excl tax, amount excluding tax, subtotal`
 const AMOUNT_NAMES = `amount, line amount, fee amount, betrag, montant, importe, monto, billed cost, charge, cost, kosten, coût,
   coste, total, summe`
-/** Which includes taxes, as the documentation of its system says: less those it is the amount. */
+/** An amount that includes taxes, as the documentation of its system says: less those it is the amount of a line. */
 const WITH_TAXES = { amount: 'fee total amount', taxes: 'fee taxes amount' }
 /** Debits and credits in two columns. Which of them is charged only the first pairs say, by the words of events. */
 const SIDES = [
@@ -39,6 +39,7 @@ const SIDES = [
   ['debe', 'haber'],
   ['dr', 'cr'],
 ] as const
+/** How many of these are in the words of events. */
 const SIDES_OF_EVENTS = 3
 /** Other money of a line, which is compared with nothing. */
 const OTHER_MONEY_NAMES = `tax, vat, mwst, ust, umsatzsteuer, steuer, tva, taxe, iva, impuesto, tax amount, taxes amount, gross,
@@ -47,7 +48,7 @@ const OTHER_MONEY_NAMES = `tax, vat, mwst, ust, umsatzsteuer, steuer, tva, taxe,
 const CURRENCY_NAMES = 'currency, currency code, billing currency, währung, waehrung, devise, moneda, divisa'
 const QUANTITY_NAMES = 'quantity, qty, units, menge, anzahl, quantité, cantidad, consumed quantity'
 
-/** They number the lines, where whole numbers stand in them. */
+/** Columns of these names number the lines, where whole numbers stand in them. */
 const LINE_NUMBER_NAMES = `#, no, nr, n°, nº, line, line no, line number, row, item no, item number, pos, position, zeile,
   zeilennummer, lfd nr, ligne, línea`
 
@@ -127,20 +128,27 @@ const LONGEST_HEAD = 200
 /** It stands in brackets behind a name: a unit, a currency, a note. */
 const IN_BRACKETS = /\([^()]*\)|\[[^[\]]*\]/g
 
-/** A name without its unit: names differ by case, underscores, what is not seen, and a currency or note behind them. */
+/** Behind a name, what may be a currency: a word (“amount eur”, “betrag in €”) or a sign (“betrag€”). */
+const MONEY_BEHIND = /(?:,| in| en)? (?<word>\p{L}{2,4}\.?|\p{Sc})$|(?<sign>\p{Sc})$/u
+
+/**
+ * A name without its unit, as “amount” for “Amount_EUR (net)”: names differ by case, underscores, what is not seen, and
+ * a currency or note behind them. One that is nothing but a unit stays.
+ */
 function bare(head: string): string {
   const spaced = plainHead(head)
     .replaceAll(IN_BRACKETS, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
     .replace(/ (?:utc|gmt)$/, '')
-  const without = spaced.replace(/(?:,| in| en)? (\p{L}{2,4}\.?|\p{Sc})$|\p{Sc}$/u, (behind, money = behind) =>
-    headCurrency(money) === null ? behind : '',
-  )
-  return without.replace(MINOR_UNITS, '').trim() || spaced
+  const behind = MONEY_BEHIND.exec(spaced)
+  const money = behind?.groups?.word ?? behind?.groups?.sign
+  const isMoney = money !== undefined && headCurrency(money) !== null
+  const withoutMoney = isMoney ? spaced.slice(0, behind?.index) : spaced
+  return withoutMoney.replace(MINOR_UNITS, '').trim() || spaced
 }
 
-/** It stands behind the name of an amount: “amount_cents”, “Betrag (Cent)”, “amount in minor units”. */
+/** It stands behind the name of an amount: “amount_cents”, “amount in minor units”. */
 const MINOR_UNITS = /(?: in)? (?:cents?|minor units?)$/
 
 /** Whether amounts under a head are in minor units: as chosen, else as it says. */
@@ -151,6 +159,7 @@ export const areMinor = (head: string, units: AmountUnits | null) =>
 const saysMinorUnits = (head: string) =>
   /(?:^|\s)(?:cents?|minor units?)(?:\s|$)/.test(plainHead(head).replaceAll(/[()[\],]/g, ' '))
 
+/** A head in small letters with single spaces between its words: “unit price” for “unitPrice” and “Unit_Price”. */
 function plainHead(head: string): string {
   return head
     .slice(0, LONGEST_HEAD)

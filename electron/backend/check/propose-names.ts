@@ -20,6 +20,7 @@ const wordsOf = (text: string): string[] =>
 const wordsOfCode = (text: string): string[] =>
   wordsOf(text.slice(0, LONGEST_NAME).replaceAll(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2'))
 
+/** Good enough for a key: “calls” and “call” become the same. */
 const singular = (word: string) => (word.length > 3 && word.endsWith('s') ? word.slice(0, -1) : word)
 const keyOf = (words: readonly string[]) => words.join(' ')
 
@@ -48,9 +49,8 @@ export function itemProposer(codes: Iterable<string>): (item: string) => ItemMea
     return byWords.get(keyOf(words)) ?? bySingulars.get(keyOf(words.map(singular).sort())) ?? null
   }
   return (item) => {
-    const code = exact.has(item)
-      ? item
-      : (codeOf(item) ?? codeOf(item.slice(0, LONGEST_NAME).replaceAll(/\([^()]*\)/g, ' ')))
+    const withoutNotes = item.slice(0, LONGEST_NAME).replaceAll(/\([^()]*\)/g, ' ')
+    const code = exact.has(item) ? item : (codeOf(item) ?? codeOf(withoutNotes))
     return code === null ? otherMeaning(wordsOf(item)) : { is: 'code', code }
   }
 }
@@ -94,6 +94,7 @@ const NOT_FROM_EVENTS: readonly (readonly [NotFromEvents, RegExp])[] = [
   ['fee', /^(?:fee|fees|surcharge|subscription|.*gebühr|.*gebühren|.*gebuehr|.*pauschale|abo|zuschlag)$/u],
 ]
 
+/** What words that are no code say of a line: a total, or something that no event stands behind. */
 function otherMeaning(words: readonly string[]): ItemMeaning | null {
   const isOnlyOfTotals = words.every(
     (word) => WORDS_OF_TOTALS.has(word) || BESIDE_TOTALS.has(word) || /^\d+$/.test(word),
@@ -130,6 +131,7 @@ export function customerProposer(ids: Iterable<string>): (name: string) => strin
     customers.push({ id, words })
     for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
   }
+  // Each customer is found by the rarest of its words alone, as the name has to have all of them.
   const byRarest = new Map<string, Customer[]>()
   for (const customer of customers) {
     if (!customer.words.some((word) => /\p{L}{3}/u.test(word))) continue
