@@ -24,20 +24,24 @@ const optionsFor = (separator: Separator, hasFormulas: boolean): Options => ({
   ...(hasFormulas && { relax_quotes: true, cast: onlyFormulas }),
 })
 
-/** Whether it has cells such as ="00042": their quotation marks stand where others are refused. */
+/** Whether a text has cells such as ="00042": their quotation marks stand where others are refused. */
 function hasFormulaCells({ bytes, encoding }: TextSource): boolean {
   if (encoding === 'utf-16be') return bytes.includes(Buffer.from('="', 'utf16le').swap16())
   return bytes.includes(Buffer.from('="', encoding === 'utf-16le' ? 'utf16le' : 'latin1'))
 }
 
-/** Tells whether, of cells without quotation marks, only those have some that a spreadsheet keeps as text: ="00042". */
+/**
+ * Takes each cell as it is, and refuses a quotation mark inside a cell that is not in quotation marks itself, but for
+ * the formulas by which a spreadsheet keeps a text: ="00042".
+ */
 function onlyFormulas(cell: string, { quoting, lines }: { quoting: boolean; lines: number }): string {
   if (quoting || !cell.includes('"') || /^="[^"]*"$/.test(cell)) return cell
   throw new CsvError('INVALID_OPENING_QUOTE', 'A quotation mark stands where none can', undefined, { lines })
 }
 
 /**
- * Empty lines are left out. @param from the line that is read first, from 1: what stands above need not be a table
+ * Reads the lines of a text, but for empty ones.
+ * @param from the line that is read first, from 1: what stands above need not be a table
  */
 export function delimitedLines(source: TextSource, separator: Separator, from = 1): ReadLines {
   const below = belowLine(source, from)
@@ -46,6 +50,7 @@ export function delimitedLines(source: TextSource, separator: Separator, from = 
     : plainLines(below, separator, from)
 }
 
+/** These are bytes, the same in UTF-8 and in every encoding that is read byte by byte. */
 const [QUOTATION_MARK, LINE_FEED, RETURN] = [0x22, 0x0a, 0x0d]
 const NOTHING = Buffer.alloc(0)
 
@@ -59,23 +64,24 @@ function plainLines(source: TextSource, separator: Separator, from: number): Rea
     /** The beginning of a line that goes on in the next chunk. */
     let rest: Buffer = NOTHING
     let isAfterReturn = false
-    const isTaken = (cells: readonly string[]) => cells.length <= MOST_COLUMNS && take(line, cells)
-    const stopped = ({ length }: readonly string[]) => (length > MOST_COLUMNS ? tooManyColumns(length) : null)
+    /** Hands a line over; false where it has too many cells, or no more lines are wanted. */
+    const handOver = (cells: readonly string[]) => cells.length <= MOST_COLUMNS && take(line, cells)
+    const whyStopped = ({ length }: readonly string[]) => (length > MOST_COLUMNS ? tooManyColumns(length) : null)
 
     for (const { chunk, read } of textChunks(source)) {
       let start = 0
       for (const end of lineEnds(chunk)) {
         const isBegun = rest.length > 0
         const isEmpty = !isBegun && start === end
-        // Both characters in this order are one end of a line.
+        // A line feed right behind a carriage return belongs to the same end of a line.
         const isSameEnd = isEmpty && isAfterReturn && chunk[end] === LINE_FEED
         if (!isEmpty) {
-          // No more is copied than a line that lies in several chunks.
+          // Only a line that lies in several chunks is copied.
           const bytes = isBegun ? Buffer.concat([rest, chunk.subarray(0, end)]) : chunk
           const [first, last] = isBegun ? [0, bytes.length] : [start, end]
           if (isTooLong(bytes, first, last, separator)) return tooLong(line)
           const cells = bytes.toString('utf8', first, last).split(separator)
-          if (!isTaken(cells)) return stopped(cells)
+          if (!handOver(cells)) return whyStopped(cells)
           rest = NOTHING
         }
         start = end + 1
@@ -89,7 +95,7 @@ function plainLines(source: TextSource, separator: Separator, from: number): Rea
     }
     if (rest.length === 0) return null
     const cells = rest.toString('utf8').split(separator)
-    return isTaken(cells) ? null : stopped(cells)
+    return handOver(cells) ? null : whyStopped(cells)
   }
 }
 
@@ -108,7 +114,10 @@ function* lineEnds(bytes: Buffer): Generator<number> {
   }
 }
 
-/** As the parser has it: cells before the last one count by their UTF-16 units, that one by its bytes. */
+/**
+ * Whether a line, or the beginning of one, is longer than csv-parse allows, which counts cells before the last one by
+ * their UTF-16 units, that one by its bytes.
+ */
 function isTooLong(bytes: Buffer, start: number, end: number, separator: Separator): boolean {
   // No text has more units than bytes.
   if (end - start <= LONGEST_LINE + 1) return false
@@ -194,13 +203,18 @@ function csvWords(error: CsvError, from: number): string {
 function belowLine(source: TextSource, from: number): TextSource {
   if (from === 1) return source
   const { encoding, bytes } = source
-  const [size, low] = encoding === 'utf-16le' ? [2, 0] : encoding === 'utf-16be' ? [2, 1] : [1, 0]
-  const unitAt = (at: number) => (size === 1 ? bytes[at] : bytes[at + 1 - low] === 0 ? bytes[at + low] : -1)
+  const isUtf16 = encoding === 'utf-16le' || encoding === 'utf-16be'
+  const unitBytes = isUtf16 ? 2 : 1
+  /** Whether this character, one of ASCII, is there. In UTF-16 it has a byte of 0 in front of it, or behind. */
+  const isAt = (at: number, character: number) => {
+    if (!isUtf16) return bytes[at] === character
+    const [low, high] = encoding === 'utf-16le' ? [at, at + 1] : [at + 1, at]
+    return bytes[high] === 0 && bytes[low] === character
+  }
   let at = source.skip
-  for (let line = 1; line < from && at < bytes.length; at += size) {
-    const unit = unitAt(at)
-    // A line ends with either character, or with both in this order.
-    if (unit === 0x0a || (unit === 0x0d && unitAt(at + size) !== 0x0a)) line += 1
+  for (let line = 1; line < from && at < bytes.length; at += unitBytes) {
+    const isLastOfEnd = isAt(at, LINE_FEED) || (isAt(at, RETURN) && !isAt(at + unitBytes, LINE_FEED))
+    if (isLastOfEnd) line += 1
   }
   return { ...source, skip: at }
 }
@@ -218,28 +232,31 @@ export interface TextTable {
   from: number
 }
 
+/** What a text looks like if this separator is between its cells. */
 interface Candidate {
   separator: Separator
   heads: readonly string[]
   /** `all`: the first lines have equally many cells. `table`: all below the heads have at most as many as these. */
   fits: 'all' | 'table' | 'no'
+  /** The first line that can be parsed by it, from 1. */
   from: number
 }
 
 /**
- * The separator by which all of the first lines have equally many cells, at least two, else by which nothing is wider
- * than the heads; a tab for text of one column, where any will do. It is asked for where several separators fit, or
- * none.
- * @param chosen what its owner said; what stands above `headLine` is not looked at
+ * The separator that the first line names (sep=;), else that by which all of the first lines have equally many cells,
+ * at least two, else that by which nothing is wider than the heads; a tab for text of one column, where any will do. It
+ * is asked for where several separators fit, or none.
+ * @param choices what the file's owner said, null where not: the separator, and the line of the heads; what stands above
+ * that line is not looked at
  */
 export function textTable(
   source: TextSource,
   { separator: chosen, headLine }: Pick<FileChoices, 'separator' | 'headLine'>,
 ): TextTable | Refusal {
   const beginning = textBeginning(source, FIRST_LINE_BYTES)
-  const [first = ''] = beginning.split(/[\r\n]/, 1)
+  const [firstLine = ''] = beginning.split(/[\r\n]/, 1)
   const from = Math.max(1, headLine ?? 1)
-  const hint = /^sep=(?<separator>[,;\t|])\s*$/i.exec(first)?.groups?.separator
+  const hint = /^sep=(?<separator>[,;\t|])\s*$/i.exec(firstLine)?.groups?.separator
   const hinted = SEPARATORS.find((separator) => separator === hint)
   if (hinted !== undefined) return { separator: chosen ?? hinted, from: Math.max(2, from) }
   const candidates = candidatesOf(belowLine(source, from), from, chosen === null ? SEPARATORS : [chosen])
@@ -248,22 +265,23 @@ export function textTable(
   const [only, another] = tables
   if (only !== undefined && another === undefined) return { separator: only.separator, from: only.from }
   if (chosen !== null) return { separator: chosen, from }
-  const inFirst = SEPARATORS.filter((separator) => first.includes(separator))
-  if (candidates.length === 0 && inFirst.length === 0) return { separator: '\t', from }
+  const inFirstLine = SEPARATORS.filter((separator) => firstLine.includes(separator))
+  if (candidates.length === 0 && inFirstLine.length === 0) return { separator: '\t', from }
   const choices = (tables.length > 1 ? tables : candidates).map(({ separator, heads }) => choiceOf(separator, heads))
   const isFirstLong = source.bytes.length - source.skip > FIRST_LINE_BYTES && !/[\r\n]/.test(beginning)
-  if (choices.length === 0 && isFirstLong)
+  if (choices.length === 0 && isFirstLong) {
     return { kind: 'refused', words: 'Line 1 is longer than 64 KiB: this is not a list of lines.' }
+  }
   const words =
     tables.length > 1
       ? 'Several separators fit this file. Choose the one between its columns.'
       : 'No separator gives the first lines the same number of cells. Choose the one between the columns.'
-  // The separators of the first line, with texts between them, are left where quotation marks let none be parsed.
-  const splitPlainly = () => inFirst.map((separator) => choiceOf(separator, first.split(separator, MOST_HEADS)))
+  // Where quotation marks let nothing be parsed, the texts between the separators of the first line are shown.
+  const splitPlainly = () => inFirstLine.map((separator) => choiceOf(separator, firstLine.split(separator, MOST_HEADS)))
   return { kind: 'asks', asks: [{ ask: 'separator', words, choices: choices.length > 0 ? choices : splitPlainly() }] }
 }
 
-/** Those with the fewest lines above, and of these the ones with a name that is known, if any has one. */
+/** The candidates with the fewest lines above, and of these the ones with a name that is known, if any has one. */
 function bestTables(tables: readonly Candidate[]): readonly Candidate[] {
   const fewest = Math.min(...tables.map(({ from }) => from))
   const highest = tables.filter(({ from }) => from === fewest)
@@ -271,13 +289,14 @@ function bestTables(tables: readonly Candidate[]): readonly Candidate[] {
   return known.length > 0 ? known : highest
 }
 
+/** A separator to choose, with what would be the heads. */
 const choiceOf = (separator: Separator, heads: readonly string[]) => ({
   separator,
   heads: heads.slice(0, MOST_HEADS).map((head) => head.slice(0, 100)),
 })
 
-/** Lists the separators by which the heads have two cells or more. @param line the first line's number in the source */
-function candidatesOf(source: TextSource, line: number, separators: readonly Separator[]): Candidate[] {
+/** Lists the separators by which the heads have two cells or more. @param firstLine the number of the text's first */
+function candidatesOf(source: TextSource, firstLine: number, separators: readonly Separator[]): Candidate[] {
   const text = textBeginning(source, SAMPLE_BYTES)
   const hasFormulas = hasFormulaCells(source)
   const isCut = source.bytes.length - source.skip > SAMPLE_BYTES
@@ -285,18 +304,20 @@ function candidatesOf(source: TextSource, line: number, separators: readonly Sep
     const { records, from } = sampleRecords(text, isCut, separator, hasFormulas)
     const at = findHeads(records)
     const heads = records[at] ?? []
-    // Without a name that is known, lines that cannot be parsed may be the table's own.
+    // Without a name that is known, the lines above that could not be parsed may be the table's own.
     if (filledWidth(heads) < 2 || (from > 1 && !heads.some(isKnownHead))) return []
     const below = records.slice(at + 1)
     const isEven = from === 1 && at === 0 && below.every((record) => record.length === heads.length)
     const isTable = below.length > 0 && below.every((record) => filledWidth(record) <= filledWidth(heads))
-    return [{ separator, heads, fits: isEven ? 'all' : isTable ? 'table' : 'no', from: from + line - 1 }]
+    return [{ separator, heads, fits: isEven ? 'all' : isTable ? 'table' : 'no', from: from + firstLine - 1 }]
   })
 }
 
 /**
  * The first records, from the first line on from which they can be parsed: what stands above a table may hold quotation
- * marks. The last one of a text that was cut may be a part of one.
+ * marks.
+ * @param isCut whether the text ends anywhere, also within a record: its last one is left out then
+ * @returns the records, and the number of that line in the text, from 1; no record where none can be parsed
  */
 function sampleRecords(
   text: string,
@@ -307,9 +328,11 @@ function sampleRecords(
   let rest = text
   for (let from = 1; from <= MOST_LINES_TO_HEADS; from += 1) {
     const { records, isBroken } = parsedRecords(rest, separator, hasFormulas)
-    if (!isBroken || (isCut && records.length > 1)) {
-      const isPart = isCut && records.length < SAMPLE_LINES
-      return { records: isPart && !isBroken ? records.slice(0, -1) : records, from }
+    // The end of a text that was cut may be within quotation marks: what was parsed before it is whole.
+    if (isBroken && isCut && records.length > 1) return { records, from }
+    if (!isBroken) {
+      const mayEndWithPart = isCut && records.length < SAMPLE_LINES
+      return { records: mayEndWithPart ? records.slice(0, -1) : records, from }
     }
     const end = /\r\n|\n|\r/.exec(rest)
     if (end === null) break
@@ -318,6 +341,7 @@ function sampleRecords(
   return { records: [], from: 1 }
 }
 
+/** At most `SAMPLE_LINES` records; `isBroken`: those before a quotation mark that stands in a wrong place. */
 function parsedRecords(
   text: string,
   separator: Separator,

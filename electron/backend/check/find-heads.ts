@@ -10,35 +10,40 @@ type Row = readonly ReadCell[]
 export const MOST_LINES_TO_HEADS = 60
 
 /**
- * The place of the heads among the first rows that are not blank. They are the first row, unless what follows is wider,
- * or it has no name that ledgers and invoices use and a later one has two: then the first row of names below which
- * nothing is wider.
+ * The place of the heads among the first rows that are not blank, from 0. They are the first row that has two names
+ * which ledgers and invoices use; else the row behind a hint at the separator; else the first row, unless what follows
+ * is wider: then the first row of names, one of them known, that is wider than all above and below which nothing is
+ * wider.
  */
 export function findHeads(rows: readonly Row[]): number {
   const widths = rows.map(filledWidth)
-  /** The widest of the rows from a place on. */
-  const widest = new Array<number>(rows.length + 1).fill(0)
-  for (let at = rows.length - 1; at >= 0; at -= 1) widest[at] = Math.max(widest[at + 1] ?? 0, widths[at] ?? 0)
-  const holds = (at: number) => (widths[at] ?? 0) >= (widest[at + 1] ?? 0)
-  const known = (at: number) => (rows[at] ?? []).filter((cell) => isKnownHead(cellText(cell))).length
+  /** At each place, the width of the widest row from there on. */
+  const widestFrom = new Array<number>(rows.length + 1).fill(0)
+  for (let at = rows.length - 1; at >= 0; at -= 1) {
+    widestFrom[at] = Math.max(widestFrom[at + 1] ?? 0, widths[at] ?? 0)
+  }
+  const isNothingBelowWider = (at: number) => (widths[at] ?? 0) >= (widestFrom[at + 1] ?? 0)
+  const knownNames = (at: number) => (rows[at] ?? []).filter((cell) => isKnownHead(cellText(cell))).length
   const hasHint = isSeparatorHint(rows[0] ?? [])
-  if (!hasHint && known(0) >= 2 && isOfNames(rows[0] ?? [])) return 0
-  const last = Math.min(rows.length - 1, MOST_LINES_TO_HEADS)
-  let widestBefore = 0
-  let named = -1
-  for (let at = 0; at < last; at += 1) {
+  if (!hasHint && knownNames(0) >= 2 && isOfNames(rows[0] ?? [])) return 0
+  const end = Math.min(rows.length - 1, MOST_LINES_TO_HEADS)
+  let widestAbove = 0
+  /** The first row that can be the heads without two known names. */
+  let fallback: number | null = null
+  for (let at = 0; at < end; at += 1) {
     const width = widths[at] ?? 0
-    const isNamed = width > 1 && holds(at) && isOfNames(rows[at] ?? [])
-    if (isNamed && known(at) >= 2) return at
-    // Without any name that is known, it may be a line of texts.
-    if (named < 0 && isNamed && width > widestBefore && (at === 0 || known(at) > 0)) named = at
-    widestBefore = Math.max(widestBefore, width)
+    const mayBeHeads = width > 1 && isNothingBelowWider(at) && isOfNames(rows[at] ?? [])
+    if (mayBeHeads && knownNames(at) >= 2) return at
+    // Without any name that is known, a later row may be a line of texts.
+    const isKnownOrFirst = at === 0 || knownNames(at) > 0
+    if (fallback === null && mayBeHeads && width > widestAbove && isKnownOrFirst) fallback = at
+    widestAbove = Math.max(widestAbove, width)
   }
   if (hasHint) return rows.length > 1 ? 1 : 0
-  return holds(0) || named < 0 ? 0 : named
+  return isNothingBelowWider(0) ? 0 : (fallback ?? 0)
 }
 
-/** Cells up to the last that says something. */
+/** How many cells a row has up to the last that says something. */
 export function filledWidth(row: Row): number {
   let width = row.length
   while (width > 0 && cellText(row[width - 1]).trim() === '') width -= 1

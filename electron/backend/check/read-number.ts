@@ -1,32 +1,35 @@
 // Numbers as people, banks and spreadsheets write them in cells. What can be two numbers is none, and is never guessed;
-// what was read as something else than it looks like is told by `numberDress`.
+// `numberDress` tells what stands around the digits, and `numberWay` whether that has to be told when they are read.
 import type { DecimalSign } from '../../../shared/check/checked-file.ts'
 import { currencyExponent } from '../../../shared/worth/money-text.ts'
 
-/** `either`: it is two numbers, by which sign is the decimal one. `none`: it is the same by both. */
+/**
+ * What digits say of the decimal sign: `.` or `,`, it is that one, as in 1,234.5; `either`, they are two numbers, by
+ * which sign is the decimal one, as 1.234; `none`, they are the same number by both, as 1234; `no-number`.
+ */
 export type NumberShape = DecimalSign | 'either' | 'none' | 'no-number'
 
-/** It stands around the digits of a number. */
+/** What a number is written with, as € 1,234.50 CR. */
 export interface NumberDress {
   isBelowZero: boolean
   /** What says its side, other than a sign in front: `brackets` as (30.00), `behind` as 30.00-, `side` as 30.00 CR. */
   signedBy: 'brackets' | 'behind' | 'side' | null
   /** ISO codes that what stands beside it can mean; null: nothing stands there. */
   currencies: readonly string[] | null
-  /** Digits, with their separators. */
+  /** Digits, with their separators: 1,234.50. */
   digits: string
 }
 
 /** Longer ones are beyond what is calculated with. */
 const LONGEST_NUMBER = 2_000
 
-/** What a text says of the decimal sign: those that settle it are told apart from those that do not, such as 1.234. */
+/** What a text says of the decimal sign, by the digits of its number. */
 export function numberShape(text: string): NumberShape {
   const dress = numberDress(text)
   return dress === null ? 'no-number' : digitsShape(dress.digits)
 }
 
-/** Written so already, as nearly all numbers with a point are. */
+/** Nearly all numbers with a point are written as JSON has them. */
 const JSON_NUMBER = /^-?(?:0|[1-9]\d{0,30})(?:\.\d{1,30})?$/
 
 /** Writes a JSON number, by that decimal sign; null where it is none by it. */
@@ -43,7 +46,7 @@ export function jsonNumber(text: string, decimal: DecimalSign): string | null {
 /** Ways of writing a number that have to be told when they are read. */
 export type NumberWay = 'brackets' | 'behind' | 'side' | 'currency' | 'digits'
 
-/** Digits that nothing is beside: there is nothing to take off. */
+/** Digits with nothing beside them: 1234, 12.5. */
 const BARE = /^\d+(?:[.,]\d+)?$/
 
 /** How a number is written otherwise than with digits, thousands and decimals; null: it is not, or it is none. */
@@ -53,10 +56,14 @@ export function numberWay(text: string): NumberWay | null {
   if (dress === null) return null
   if (dress.signedBy !== null) return dress.signedBy
   if (dress.currencies !== null) return 'currency'
-  return /^[.,]|[.,]$|[-−–—]$|[eE]/.test(dress.digits) || INDIAN.test(dress.digits) ? 'digits' : null
+  const areUnusual = UNUSUAL_DIGITS.test(dress.digits) || INDIAN.test(dress.digits)
+  return areUnusual ? 'digits' : null
 }
 
-/** Tells what a number is written with; null: it is none. */
+/** A separator at either end, a dash in place of cents, or a power of ten: .5, 5., 5,–, 1E3. */
+const UNUSUAL_DIGITS = /^[.,]|[.,]$|[-−–—]$|[eE]/
+
+/** Tells what a number is written with; null: the text is no number, or one of two currencies. */
 export function numberDress(text: string): NumberDress | null {
   if (text.length > LONGEST_NUMBER) return null
   if (BARE.test(text)) return { isBelowZero: false, signedBy: null, currencies: null, digits: text }
@@ -84,31 +91,39 @@ export function numberDress(text: string): NumberDress | null {
   return null
 }
 
-/** Spaces of all widths as one, without what is not seen. */
+/** The text with one space for each space of any width, and without characters that nobody sees. */
 const spaced = (text: string) =>
   text
     .replaceAll(/[\u200b-\u200f\u2060\u2066-\u2069\ufeff]/g, '')
     .replaceAll(/[\s\u00a0\u2000-\u200a\u202f\u205f\u3000]/g, ' ')
     .trim()
 
-interface Signed {
-  isBelowZero: boolean
-  signedBy: NumberDress['signedBy']
-  rest: string
-}
-
-/** Bookkeepers' words for the side of an amount; letters alone (S, H) only behind cents, as 5 H may be hours. */
-const SIDE = /^(?<number>.*\d|.*\S(?= )) ?(?<side>[DdCc][Rr]|D[Bb])\.?$|^(?<cents>.*[.,]\d{2,}) ?(?<letter>[SHDC])$/
-
 /** Which side a cell says that says nothing else; `isOfEvents`: in the words of events, of which debits are charged. */
 export function sideMark(text: string): { side: 'debit' | 'credit'; isOfEvents: boolean } | null {
   const { debit, credit } = SIDE_MARK.exec(text)?.groups ?? {}
   if (debit === undefined && credit === undefined) return null
-  return { side: debit === undefined ? 'credit' : 'debit', isOfEvents: /^[dc](?!eb[eo])/i.test(text) }
+  // Debit and credit in full, short or with an accent; not the Spanish debe.
+  const isOfEvents = /^[dc](?!ebe)/i.test(text)
+  return { side: debit === undefined ? 'credit' : 'debit', isOfEvents }
 }
 
+/** The two sides in the words of events, and in those of German and Spanish ledgers. */
 const SIDE_MARK = /^(?:(?<debit>s|soll|d|dr|db|debits?|débit|debe)|(?<credit>h|haben|c|cr|credits?|crédit|haber))\.?$/i
 
+interface Signed {
+  isBelowZero: boolean
+  signedBy: NumberDress['signedBy']
+  /** What is left of the text. */
+  rest: string
+}
+
+/**
+ * Bookkeepers' words for the side of an amount: 30.00 CR, 30.00DB, 30 € Dr. with `number` and `side`. Letters alone are
+ * one only behind cents, as 5 H may be hours: 30.00 H with `cents` and `letter`.
+ */
+const SIDE = /^(?<number>.*\d|.*\S(?= )) ?(?<side>[DdCc][Rr]|D[Bb])\.?$|^(?<cents>.*[.,]\d{2,}) ?(?<letter>[SHDC])$/
+
+/** The outermost sign of a number, or a pair of brackets, and what is left; null: there is none. */
 function signOf(text: string): Signed | null {
   const brackets = /^\((?<inner>[^()]+)\)$/.exec(text)?.groups?.inner
   if (brackets !== undefined) return { isBelowZero: true, signedBy: 'brackets', rest: brackets.trim() }
@@ -120,10 +135,11 @@ function signOf(text: string): Signed | null {
   const { number, side, cents, letter } = SIDE.exec(text)?.groups ?? {}
   const rest = number ?? cents
   if (rest === undefined) return null
-  return { isBelowZero: /^[hc]/i.test(side ?? letter ?? ''), signedBy: 'side', rest: rest.trimEnd() }
+  const isCredit = /^[hc]/i.test(side ?? letter ?? '')
+  return { isBelowZero: isCredit, signedBy: 'side', rest: rest.trimEnd() }
 }
 
-/** Signs that currencies share; what has a letter before it is one of them. */
+/** The ISO codes that a sign can mean: several currencies share $, and a letter before it says which is meant. */
 const SYMBOLS: Readonly<Record<string, readonly string[]>> = {
   '€': ['EUR'],
   '£': ['GBP', 'EGP', 'GIP', 'FKP', 'SHP', 'SYP', 'LBP', 'SSP', 'SDG'],
@@ -186,45 +202,56 @@ export function currenciesOf(text: string): readonly string[] | null {
   return BY_SYMBOL.get(bare.toLowerCase()) ?? (currencyExponent(code) === null ? null : [code])
 }
 
+/** A currency right before a number, its sign or another sign of a currency: EUR 30, kr. -5, EUR €30. */
+const MONEY_BEFORE = /^(?<money>[^\d\s.,'’()+\-−–]{1,5}\.?) ?(?=[\d.,(+\-−–]|\p{Sc})/u
+/** One right behind a number: 30€, (30.00) EUR, 5,– Fr. */
+const MONEY_BEHIND = /(?<=[\d.,)\-−–]) ?(?<money>[^\d\s.,'’()+\-−–]{1,5}\.?)$/u
+
 /** A currency at the beginning or the end, and what is left. */
 function besideNumber(text: string): { currencies: readonly string[]; rest: string } | null {
-  const before = /^(?<money>[^\d\s.,'’()+\-−–]{1,5}\.?) ?(?=[\d.,(+\-−–]|\p{Sc})/u.exec(text)
-  const found = currenciesOf(before?.groups?.money ?? '')
-  if (before !== null && found !== null) return { currencies: found, rest: text.slice(before[0].length) }
-  const behind = /(?<=[\d.,)\-−–]) ?(?<money>[^\d\s.,'’()+\-−–]{1,5}\.?)$/u.exec(text)
-  const last = currenciesOf(behind?.groups?.money ?? '')
-  return behind !== null && last !== null ? { currencies: last, rest: text.slice(0, behind.index) } : null
+  const before = MONEY_BEFORE.exec(text)
+  const codesBefore = currenciesOf(before?.groups?.money ?? '')
+  if (before !== null && codesBefore !== null) return { currencies: codesBefore, rest: text.slice(before[0].length) }
+  const behind = MONEY_BEHIND.exec(text)
+  const codesBehind = currenciesOf(behind?.groups?.money ?? '')
+  if (behind === null || codesBehind === null) return null
+  return { currencies: codesBehind, rest: text.slice(0, behind.index) }
 }
 
+/** 1234, 12.5, 5, */
 const PLAIN = /^\d+(?:(?<sign>[.,])\d*)?$/
+/** .5 */
 const NO_WHOLE = /^(?<sign>[.,])\d+$/
-/** A dash, or two, in place of cents. */
+/** A dash, or two, in place of cents: 5,–, 1.200,-- */
 const DASHED = /^(?<whole>\d[\d.,'’ ]*)(?<sign>[.,])(?:--?|−|–|—)$/
-/** Thousands may have a space or an apostrophe between them, besides the point and the comma; the same each time. */
+/** Thousands with a space or an apostrophe between them, the same each time: 1'234'567.50 */
 const SPACED = /^\d{1,3}(?:(?<between>[ '’‘´`])\d{3})(?:\k<between>\d{3})*(?:(?<sign>[.,])\d*)?$/
+/** 1.234.567,50 */
 const POINTED_THOUSANDS = /^\d{1,3}(?:\.\d{3})+(?:,\d*)?$/
+/** 1,234,567.50 */
 const COMMA_THOUSANDS = /^\d{1,3}(?:,\d{3})+(?:\.\d*)?$/
 /** Lakh and crore: 12,34,567.89. */
 const INDIAN = /^\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d*)?$/
+/** 1.5E3 */
 const EXPONENT = /^\d+(?:(?<sign>[.,])\d+)?[eE][+-]?\d{1,4}$/
-/** One that a zero begins has no thousands: 0.123. */
+/** One separator, before three digits: 1.234. One that a zero begins has no thousands: 0.123. */
 const ONE_GROUP = /^[1-9]\d{0,2}[.,]\d{3}$/
 
+/** What digits with their separators say of the decimal sign. */
 function digitsShape(digits: string): NumberShape {
-  const plain = PLAIN.exec(digits)
-  if (plain !== null) {
-    if (ONE_GROUP.test(digits)) return 'either'
-    return plain.groups?.sign === undefined ? 'none' : decimalSign(plain.groups.sign)
-  }
+  if (ONE_GROUP.test(digits)) return 'either'
   const dashed = DASHED.exec(digits)?.groups
   if (dashed?.whole !== undefined) return wholeShape(dashed.whole, decimalSign(dashed.sign))
-  const signed = NO_WHOLE.exec(digits) ?? SPACED.exec(digits) ?? EXPONENT.exec(digits)
-  if (signed !== null) return signed.groups?.sign === undefined ? 'none' : decimalSign(signed.groups.sign)
+  const oneSign = PLAIN.exec(digits) ?? NO_WHOLE.exec(digits) ?? SPACED.exec(digits) ?? EXPONENT.exec(digits)
+  if (oneSign !== null) return oneSign.groups?.sign === undefined ? 'none' : decimalSign(oneSign.groups.sign)
   if (POINTED_THOUSANDS.test(digits)) return ','
   return COMMA_THOUSANDS.test(digits) || INDIAN.test(digits) ? '.' : 'no-number'
 }
 
-/** What stands before a dash in place of cents is a whole number, by the other sign where it has thousands. */
+/**
+ * The shape of a number with a dash in place of cents, by what stands before its sign: a whole number, which has the
+ * other sign between its thousands, if any.
+ */
 function wholeShape(whole: string, sign: DecimalSign): NumberShape {
   const shape = digitsShape(`${whole}${sign}0`)
   return shape === sign ? sign : 'no-number'
@@ -232,11 +259,14 @@ function wholeShape(whole: string, sign: DecimalSign): NumberShape {
 
 const decimalSign = (sign: string | undefined): DecimalSign => (sign === ',' ? ',' : '.')
 
-/** The plain number of digits that have a shape by this sign. */
+/** The JSON number of digits that are a number by this sign: 1234.50 of 1.234,50 by the comma. */
 function plainDigits(digits: string, decimal: DecimalSign): string {
-  if (/[eE]/.test(digits)) return digits.replace(',', '.').replace(/^0+(?=\d)/, '')
+  if (/[eE]/.test(digits)) return digits.replace(',', '.').replace(LEADING_ZEROS, '')
   const at = digits.lastIndexOf(decimal)
   const [whole, fraction] = at < 0 ? [digits, ''] : [digits.slice(0, at), digits.slice(at + 1).replaceAll(/\D/g, '')]
-  const bare = whole.replaceAll(/\D/g, '').replace(/^0+(?=\d)/, '') || '0'
+  const bare = whole.replaceAll(/\D/g, '').replace(LEADING_ZEROS, '') || '0'
   return fraction === '' ? bare : `${bare}.${fraction}`
 }
+
+/** Zeros with a digit behind them, which no JSON number begins with. */
+const LEADING_ZEROS = /^0+(?=\d)/
