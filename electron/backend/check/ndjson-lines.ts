@@ -64,7 +64,7 @@ export function ndjsonLines(source: TextSource, heads: readonly string[]): ReadL
   }
 }
 
-/** The value of a name that stands twice in one object: nobody knows which is meant: it is neither, and says both. */
+/** The cell of a name that stands twice in one object: as nobody knows which is meant, it is a text that says both. */
 const bothOf = (one: ReadCell, other: ReadCell): ReadCell =>
   `“${cellText(one)}” and “${cellText(other)}”, as its name stands twice`
 

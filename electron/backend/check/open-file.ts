@@ -166,18 +166,23 @@ function encodingAsked(bytes: Buffer, skip: number): Extract<Refusal, { kind: 'a
 /** Bytes that are decoded at once. */
 const BLOCK = 4_096
 
-/** The offset of the first byte that is not UTF-8: in the block that cannot be decoded, where a decoder replaces. */
+/**
+ * The offset of the first byte that is not UTF-8. A strict decoder only says in which block that is; another puts a
+ * replacement character in its place there.
+ */
 function firstNotUtf8(bytes: Buffer, skip: number): number {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   for (let at = skip; at < bytes.length; at += BLOCK) {
     try {
       decoder.decode(bytes.subarray(at, at + BLOCK), { stream: true })
     } catch {
-      // A character may have begun in the block before.
+      // A character may have begun in the block before: its further bytes are those with the bits 10 in front.
+      const isWithinCharacter = (byte = 0) => (byte & 0xc0) === 0x80
       let from = at
-      while (from > skip && ((bytes[from] ?? 0) & 0xc0) === 0x80) from--
+      while (from > skip && isWithinCharacter(bytes[from])) from -= 1
       const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(from, at + BLOCK))
-      return from + Buffer.byteLength(text.slice(0, Math.max(0, text.indexOf('\ufffd'))))
+      const replaced = text.indexOf('\ufffd')
+      return from + Buffer.byteLength(text.slice(0, Math.max(0, replaced)))
     }
   }
   return skip

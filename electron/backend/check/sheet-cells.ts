@@ -240,7 +240,7 @@ export function numberText(text: string): string | null {
 // Dates of spreadsheets are days since 1900 or 1904, with the time of day as their fraction.
 
 const DAY_MS = 86_400_000
-/** The count from 1900 has a day that never was: 29 February. */
+/** The count from 1900 has a day that never was, 29 February; all days behind it have a number that is one too high. */
 const NO_DAY = 60
 const MOST_KEPT = 10_000
 
@@ -265,8 +265,8 @@ export function serialTimes(isFrom1904: boolean): (serial: number) => string {
 
   return (serial) => {
     if (!isFrom1904 && serial === NO_DAY) return '1900-02-28'
-    const past = !isFrom1904 && serial > NO_DAY ? serial - 1 : serial
-    const ms = Math.round((first + Math.round(past * DAY_MS)) / 10) * 10
+    const daysPast = !isFrom1904 && serial > NO_DAY ? serial - 1 : serial
+    const ms = Math.round((first + Math.round(daysPast * DAY_MS)) / 10) * 10
     const day = dayText(Math.floor(ms / DAY_MS))
     if (day === null) return 'no date'
     const rest = ms - Math.floor(ms / DAY_MS) * DAY_MS

@@ -263,11 +263,13 @@ const isBuiltInDate = (id: number) =>
  * what stands for itself.
  */
 export function isDateFormat(format: string): boolean {
-  const bare = format
-    .toLowerCase()
-    .replaceAll(/\\.|[*_].|"[^"]*(?:"|$)|\[([^[\]]*)\]/gs, (whole, inBrackets?: string) =>
-      // Hours beyond a day, as [h].
-      inBrackets !== undefined && /^(?:h+|m+|s+)$/.test(inBrackets) ? 'h' : whole === '' ? whole : ' ',
-    )
+  const bare = format.toLowerCase().replaceAll(OUTSIDE_FORMAT, (_, inBrackets?: string) => {
+    // Hours beyond a day, as [h], are a time.
+    const isElapsed = inBrackets !== undefined && /^(?:h+|m+|s+)$/.test(inBrackets)
+    return isElapsed ? 'h' : ' '
+  })
   return !/^\s*general\s*$/.test(bare) && /[dyhs]|m{3}|a\/p/.test(bare.replaceAll('general', ' '))
 }
+
+/** \d, *- and _) , which stand for the character; "text", which may end with the format; [Red], [$€-407] and [h]. */
+const OUTSIDE_FORMAT = /\\.|[*_].|"[^"]*(?:"|$)|\[([^[\]]*)\]/gs

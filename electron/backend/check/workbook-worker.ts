@@ -17,19 +17,24 @@ export type WorkbookJob = { bytes: SharedArrayBuffer; limits: SheetLimits } & (
   | { do: 'readAll'; leftOut: readonly string[] }
 )
 
-/** Rows of a sheet that follow each other. */
+/**
+ * Rows of a sheet that follow each other. Three lists have an item for each row (`lines`, `widths`, `ends`), and three
+ * one for each cell with something in it (`columns`, `kinds`, `texts`), row after row: lists of few kinds pass from a
+ * worker faster than an object for each cell.
+ */
 export interface RowBatch {
   sheet: string
   lines: number[]
   widths: number[]
   /** Lines that are hidden. */
   hidden: Set<number>
-  /** They say for each row how many of the cells below are its own or of the rows before. */
+  /** Where the cells of each row end in the lists of cells, and those of the next begin. */
   ends: number[]
+  /** From 0. */
   columns: number[]
   kinds: CellKind[]
   texts: string[]
-  /** They are numbers that the file has with other digits, by their places among the texts. */
+  /** The digits that the file has where they differ from the text, by the place of that number among the texts. */
   written: Map<number, string>
 }
 

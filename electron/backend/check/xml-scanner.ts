@@ -62,11 +62,9 @@ export function createXmlScanner(names: readonly string[], handler: XmlHandler):
   const attributes = createAttributes()
   let data: Buffer = Buffer.alloc(0)
   let at = 0
-  /**
-   * How many bytes of the tag at `at` were searched for its end when the last chunk was over, behind its first "<" or
-   * "</", and the quotation mark of the value within which that stopped; 0: within none.
-   */
+  /** Bytes of the tag at `at`, behind its "<" or "</", that were searched for its end when the last chunk was over. */
   let searched = 0
+  /** The quotation mark of the value within which that search stopped; 0: within none. */
   let quote = 0
   /** Within a comment or the like: the two bytes before the ">" that ends it, of which the first may be 0: any. */
   let sectionEnd: readonly [number, number] | null = null
@@ -192,12 +190,13 @@ export function createXmlScanner(names: readonly string[], handler: XmlHandler):
   function skipTo([first, second]: readonly [number, number]): boolean {
     const bytes = data
     const end = bytes.length
+    /** How many bytes of the end stand before its ">". */
     const before = first === 0 ? 1 : 2
     let to = at + before
     while (to < end && !(bytes[to] === GREATER && bytes[to - 1] === second && (first === 0 || bytes[to - 2] === first)))
       to += 1
     const isOver = to < end
-    // What may be the beginning of the end is kept.
+    // The last bytes of a chunk may be the beginning of the end: they wait for the next.
     const stop = Math.max(at, Math.min(to, end) - before)
     if (isCdata && scanner.wantsText && stop > at) handler.text(data, at, stop, true)
     at = isOver ? to + 1 : stop
