@@ -102,6 +102,7 @@ function checkSample({ drawn, of, differ, above }: NonNullable<ReceiptContent['s
   }
 }
 
+/** Whether a piece of evidence holds; `a` is that the service's counts agree with the rows. */
 const holds = ({ proof }: ReceiptContent, letter: EvidenceLetter) => proof?.evidence.includes(letter) ?? false
 
 function checkVerdict({ verdict, proof, account, slices }: ReceiptContent): void {
@@ -137,9 +138,9 @@ const EARLIER_WORD = 'Complete'
 
 const UNREAD_STATES: readonly string[] = ['waiting', 'reading', 'failed']
 
-/** @param whose the beginning of a sentence, such as "Part 1" */
+/** All row kinds add up to the rows received, and to those counted. @param whose whose account, as a sentence begins */
 function checkAccount(account: Figures, whose: string): void {
-  const sum = sumOf(ROW_KINDS.map((moneyKind) => account[moneyKind]))
+  const sum = sumOf(ROW_KINDS.map((rowKind) => account[rowKind]))
   expectEqual(
     account.received,
     sum,
@@ -153,6 +154,7 @@ function checkAccount(account: Figures, whose: string): void {
   )
 }
 
+/** A part of the range keeps and returned what its account says. @param whose it, as a sentence begins: "Part 1" */
 function checkPart(part: Part, whose: string, eventscope: ReceiptContent): void {
   const { account, kept, returned, shared = '0', total, after = null } = part
   if (account === undefined) {
@@ -183,12 +185,12 @@ function checkPart(part: Part, whose: string, eventscope: ReceiptContent): void 
 
 /** Each row kind of the whole is the sum of that kind over all parts. */
 function checkParts(account: Figures, { slices }: ReceiptContent): void {
-  for (const moneyKind of ROW_KINDS) {
-    const parts = sumOf(slices.map((part) => part.account?.[moneyKind] ?? '0'))
+  for (const rowKind of ROW_KINDS) {
+    const parts = sumOf(slices.map((part) => part.account?.[rowKind] ?? '0'))
     expectEqual(
-      account[moneyKind],
+      account[rowKind],
       parts,
-      `The account has ${account[moneyKind]} rows as "${moneyKind}", but the parts have ${parts}.`,
+      `The account has ${account[rowKind]} rows as "${rowKind}", but the parts have ${parts}.`,
     )
   }
 }
@@ -205,28 +207,29 @@ function checkRowCounts(account: Figures, { rows, filtered, leftOut }: ReceiptCo
   if (leftFor(leftOut, LEFT_OUT.undated) > undated) {
     throw contradiction(`More rows are left out for a time that cannot be read than the ${undated} of the account.`)
   }
-  const fitting = keptOf(account) - marked
-  const of = filtered?.of ?? rows
-  expectEqual(of, fitting, `It has ${of} rows, but by the account ${fitting} remain.`)
-  const hidden = filtered === null ? 0n : fitting - BigInt(rows)
+  const remaining = keptOf(account) - marked
+  const beforeFilter = filtered?.of ?? rows
+  expectEqual(beforeFilter, remaining, `It has ${beforeFilter} rows, but by the account ${remaining} remain.`)
+  const hidden = filtered === null ? 0n : remaining - BigInt(rows)
   const left = leftFor(leftOut, LEFT_OUT.filtered)
   expectEqual(left, hidden, `${left} rows are left out by a filter, but by the rows of the file it must be ${hidden}.`)
 }
 
+/** Rows that came and are not in the file are left out for the reason that their row kind says. */
 function checkLeftOut(account: Figures, { leftOut }: ReceiptContent): void {
-  const bins = [
+  const reasonsOfKinds = [
     ['before', [LEFT_OUT.before]],
     ['after', [LEFT_OUT.after, LEFT_OUT.atEnd]],
     ['storedTwice', [LEFT_OUT.storedTwice]],
     ['cameAgain', [LEFT_OUT.cameAgain]],
     ['gone', [LEFT_OUT.gone]],
   ] as const
-  for (const [moneyKind, whys] of bins) {
-    const left = whys.reduce((sum, why) => sum + leftFor(leftOut, why), 0n)
+  for (const [rowKind, reasons] of reasonsOfKinds) {
+    const left = reasons.reduce((sum, why) => sum + leftFor(leftOut, why), 0n)
     expectEqual(
       left,
-      account[moneyKind],
-      `${left} rows are left out as "${moneyKind}", but the account has ${account[moneyKind]}.`,
+      account[rowKind],
+      `${left} rows are left out as "${rowKind}", but the account has ${account[rowKind]}.`,
     )
   }
   if (leftFor(leftOut, LEFT_OUT.repeats) > 0n) throw contradiction('It leaves out rows that its account does not have.')
@@ -301,7 +304,8 @@ function checkWorth(worth: ReceiptWorth, { rows }: Pick<ReceiptContent, 'rows'>)
     missing,
     `It says why ${missing} numbers are missing, but counts another number of them.`,
   )
-  const inMoneyKinds = [
+  // Those that are named for a reason can be no more than the money kinds have that it is a reason in.
+  const namedInKinds = [
     [eventsOf(currencies), sumOf([bins.charged, bins.reduces]), 'in a total'],
     [eventsOf(granted), BigInt(bins.balance), 'of a prepaid grant'],
     [eventsOf(noRule), BigInt(bins['no-rule']), WITHOUT_RULE],
@@ -317,8 +321,8 @@ function checkWorth(worth: ReceiptWorth, { rows }: Pick<ReceiptContent, 'rows'>)
       'whose amount is not quantity × unit price',
     ],
   ] as const
-  for (const [named, binned, which] of inMoneyKinds) {
-    if (named > binned) throw contradiction(`It names ${named} events ${which}, but counts ${binned} of them.`)
+  for (const [named, counted, which] of namedInKinds) {
+    if (named > counted) throw contradiction(`It names ${named} events ${which}, but counts ${counted} of them.`)
   }
   const isNetted = BigInt(bins['no-rule']) === 0n
   for (const { net, charged, reduces } of currencies) {
