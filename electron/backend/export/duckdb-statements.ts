@@ -18,10 +18,12 @@ export interface DuckDbStatements {
 export interface LoadedEvents {
   /** They are in the order of the file. */
   fields: readonly FileField[]
+  /** How many, as the receipt says it. */
   rows: string
   sums: readonly ReceiptSum[]
   /** Null: there is no receipt, so that only rows are counted. */
   fingerprint: string | null
+  /** For each column of decimals, how many values of its text column it has and does not have as numbers. */
   decimals: NonNullable<ReceiptContent['decimals']>
   /** The figures of a folder by its days, null for events without one; empty for a file. */
   days: readonly { day: string | null; rows: string; fingerprint: string }[]
@@ -68,42 +70,62 @@ const pattern = (path: string) => withSlashes(path).replaceAll(/[*?[]/g, '[$&]')
 /** Whether a path can only be said as a vague pattern: one without signs of patterns is taken as it is. */
 const isVague = (path: string) => withSlashes(path).includes('\\') && /[*?[]/.test(path)
 
-/** A row for each figure: as the receipt has it, as it is found, and whether they agree; what does not, first. */
+/**
+ * A row for each figure: as the receipt has it, as it is found, and whether they agree; what does not, first. For a
+ * file of two rows this is, with one SELECT more for each further figure:
+ *
+ *   WITH figures(figure, receipt, found) AS (
+ *   SELECT 'rows', '2', (count(*))::VARCHAR FROM events
+ *   )
+ *   SELECT figure, receipt, found, receipt IS NOT DISTINCT FROM found AS agrees FROM figures ORDER BY agrees, figure;
+ */
 function checking({ fields, rows, sums, fingerprint, decimals, days }: LoadedEvents): string {
   const shown = sums.filter((sum) => sum.rowsOfOtherUnits === '0' && whyHiddenInColumns(sum, fields) === null)
-  const texts = parquetPlaces(fields).texts.map(({ field }) => `${literal(`${field.name}=`)} || ${quoted(field.name)}`)
-  const mark = `coalesce(sum(md5_number_lower(concat_ws(chr(${BETWEEN.charCodeAt(0)}), ${texts.join(', ')}))), 0)`
-  const parts = [
+  const fingerprintOfRows = fingerprintExpression(fields)
+  const selects = [
     figure('rows', rows, 'count(*)'),
-    ...(fingerprint === null ? [] : [figure('fingerprint of all texts', fingerprint, mark)]),
-    ...(days.length === 0 ? [] : [ofDays(days, mark)]),
+    ...(fingerprint === null ? [] : [figure('fingerprint of all texts', fingerprint, fingerprintOfRows)]),
+    ...(days.length === 0 ? [] : [ofDays(days, fingerprintOfRows)]),
     ...decimals.flatMap((counts) => ofDecimals(counts, fields)),
     ...shown.map((sum) => ofSum(sum, fields)),
   ]
   return [
-    `WITH figures(figure, receipt, found) AS (\n${parts.join('\nUNION ALL\n')}\n)`,
+    `WITH figures(figure, receipt, found) AS (\n${selects.join('\nUNION ALL\n')}\n)`,
     'SELECT figure, receipt, found, receipt IS NOT DISTINCT FROM found AS agrees FROM figures ORDER BY agrees, figure;',
   ].join('\n')
 }
 
+/** The fingerprint of rows, as files have it: the sum of a number from the MD5 of each row's texts with their names. */
+function fingerprintExpression(fields: readonly FileField[]): string {
+  const texts = parquetPlaces(fields).texts.map(({ field }) => `${literal(`${field.name}=`)} || ${quoted(field.name)}`)
+  return `coalesce(sum(md5_number_lower(concat_ws(chr(${BETWEEN.charCodeAt(0)}), ${texts.join(', ')}))), 0)`
+}
+
+/** One figure: its name, its value in the receipt, and the expression that finds it. */
 const figure = (name: string, stated: string, found: string) =>
   `SELECT ${literal(name)}, ${literal(stated)}, (${found})::VARCHAR FROM events`
 
-function ofDays(days: LoadedEvents['days'], mark: string): string {
+/** A figure for each day of the receipt or of the table: its rows and their fingerprint. */
+function ofDays(days: LoadedEvents['days'], fingerprintOfRows: string): string {
   const stated = days.map(({ day, rows, fingerprint }) => `(${nullable(day)}, ${literal(ofDay(rows, fingerprint))})`)
-  const found = `SELECT dt, count(*) || ' rows, fingerprint ' || ${mark} AS value FROM events GROUP BY dt`
+  const found = `SELECT dt, count(*) || ' rows, fingerprint ' || ${fingerprintOfRows} AS value FROM events GROUP BY dt`
   return joined("'day ' || coalesce(m.dt, f.dt, '(none)')", ['dt'], stated, found)
 }
 
 const ofDay = (rows: string, fingerprint: string) => `${rows} rows, fingerprint ${fingerprint}`
 
-/** The parts of a JSON number. */
+/** The parts of a JSON number, as arguments of `regexp_extract`; what it extracts is called `p` below. */
 const PARTS = `'^(-?)([0-9]+)(?:[.]([0-9]+))?(?:[eE]([+-]?[0-9]+))?$', ['sign', 'whole', 'places', 'power']`
+/** The exponent of the number `p`; 0 where it has none. */
 const POWER = `coalesce(try_cast(nullif(p.power, '') AS INTEGER), 0)`
-/** It is what `readDecimal` does not calculate with. */
+/** Whether the number `p` is one that `readDecimal` does not calculate with. */
 const BEYOND = `(length(p.whole) > 1000 OR length(p.places) > 1000 OR length(p.power) > 8 OR abs(${POWER}) > 1000)`
 
-/** How many decimals there are, and that each is the number beside which it stands. */
+/**
+ * The figure of a column of decimals: how many there are, and how many are not the number in whose column of text they
+ * stand. Both are compared as whole numbers: 1.5 of the decimal 1.50 and the text 15e-1 is 150 in both, with the
+ * decimal's scale of 2. In the SQL `d` is the decimal, `n` whether its text is a number, and `p` the parts of that.
+ */
 function ofDecimals(
   { column, numbers, without }: LoadedEvents['decimals'][number],
   fields: readonly FileField[],
@@ -111,6 +133,7 @@ function ofDecimals(
   const one = parquetPlaces(fields).values.find(({ decimal }) => decimal?.field.name === column)
   if (one?.decimal == null) return []
   const scale = one.decimal.field.scale ?? 0
+  // How many zeros the digits of the text lack at their end; where it is below zero, those of the decimal lack them.
   const shift = `(${POWER} - length(p.places) + ${scale})`
   const digits = `replace(d::VARCHAR, '.', '') || repeat('0', greatest(0, -${shift}))`
   const textDigits = `p.sign || p.whole || p.places || repeat('0', greatest(0, ${shift}))`
@@ -122,7 +145,10 @@ function ofDecimals(
   return [`SELECT ${literal(column)}, ${literal(stated)}, ${found} FROM (${rows})`]
 }
 
-/** Where neither tells, no value of the column is one. */
+/**
+ * Whether a value of a property is a number: by its decimal, or by the column of its kind. Where there is neither
+ * column, no value is one.
+ */
 function isNumber({ decimal, kind }: ValueColumn): string {
   const tells = [
     ...(decimal === null ? [] : [`${quoted(decimal.field.name)} IS NOT NULL`]),
@@ -131,12 +157,19 @@ function isNumber({ decimal, kind }: ValueColumn): string {
   return tells.length === 0 ? 'false' : `(${tells.join(' OR ')})`
 }
 
+/**
+ * A figure for each type of event and unit (`by`: the properties that say it) of a property's sum: the sum, and how many
+ * values are numbers, are none, or are beyond what is calculated with. It is added up as whole numbers, with as many
+ * places as the receipt's sums have at most. In the SQL `t` is the type, `u0`, `u1` … are the units, `n` is whether the
+ * value is a number, `p` its parts, and `v` the whole number.
+ */
 function ofSum({ property, by, byCode, figures }: ReceiptSum, fields: readonly FileField[]): string {
   const places = figures.reduce((most, { sum }) => Math.max(most, sum === null ? 0 : readPlain(sum).scale), 0)
   const columns = parquetPlaces(fields).values
   const [first, second] = columns.filter(({ field }) => field.property === property)
   const type = fields[placeOf(fields, 'eventType')]
   if (first === undefined || type === undefined) return figure(`sum of ${property}`, 'none', "'none'")
+  // A second column has what an event sent under the same name once more: then neither value is in the sum.
   const once = second === undefined ? 'true' : `${quoted(second.field.name)} IS NULL`
   const told = unitProperties({ by, byCode }).map((name) =>
     unitOf(columns.filter(({ field }) => field.property === name)),
@@ -159,7 +192,7 @@ function ofSum({ property, by, byCode, figures }: ReceiptSum, fields: readonly F
   return joined(`${literal(`sum of ${property}: `)} || ${label}`, keys, stated, found)
 }
 
-/** The event code of a row of which no unit is told. */
+/** The event code of a row of which no property tells the unit. */
 function codeWithout(units: readonly string[], code: FileField | undefined): string {
   if (code === undefined) return 'NULL::VARCHAR'
   return units.length === 0
@@ -182,7 +215,11 @@ function unitOf(columns: readonly ValueColumn[]): string {
   return `CASE WHEN list_count(${list}) = 1 THEN coalesce(${texts.join(', ')}) END`
 }
 
-/** A row for each key of either side. */
+/**
+ * A figure for each key of either side: `m`, the rows that the receipt states, and `f`, those that the table is found to
+ * have.
+ * @param label the expression of the figure's name @param keys names of the columns that both sides have before `value`
+ */
 function joined(label: string, keys: readonly string[], stated: readonly string[], found: string): string {
   const names = [...keys, 'value'].join(', ')
   const none = `SELECT ${[...keys, 'value'].map((key) => `NULL::VARCHAR AS ${key}`).join(', ')} WHERE false`
@@ -191,7 +228,7 @@ function joined(label: string, keys: readonly string[], stated: readonly string[
   return `SELECT ${label}, m.value, f.value FROM ${side} FULL JOIN (${found}) f ON ${on}`
 }
 
-/** An integer's text with its point put in. */
+/** The expression of a whole number's text with its point put in: 1.50 of 150 with 2 places. */
 function pointed(text: string, places: number): string {
   const sign = `CASE WHEN starts_with(${text}, '-') THEN '-' ELSE '' END`
   const digits = `ltrim(${text}, '-')`
@@ -202,9 +239,10 @@ function pointed(text: string, places: number): string {
 
 const atPlaces = (sum: string, places: number) => decimalText(plus(readPlain(sum), { ...ZERO, scale: places }))
 
+/** A name as SQL has it. */
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** A statement ends at the character of code 0. */
+/** A text as SQL has it. The character of code 0 would end the statement, and is put in by `chr`. */
 const literal = (text: string) =>
   text
     .split('\0')

@@ -20,6 +20,7 @@ const MOST_UNPACKED = 256 * 1024 * 1024
 /** Bytes of metadata about all row groups: enough for 300 million events of 28 columns. */
 const MOST_FOOTER = 64 * 1024 * 1024
 
+/** Bytes, and where the next one is read: what passes over them moves the offset. */
 interface Reader {
   view: DataView
   offset: number
@@ -31,6 +32,7 @@ export const unreadableParquet = (what: string, cause?: Error) =>
 
 /** @throws UnreadableFile where it is none, or is too large */
 export async function readMetadata(file: AsyncBuffer): Promise<FileMetaData> {
+  // A file ends with its metadata, the length of these in 4 bytes, and “PAR1”.
   const end = file.byteLength - MAGIC
   if (end < 4) throw unreadableParquet('it is too short')
   const length = new DataView(await file.slice(end - 4, end)).getUint32(0, true)
@@ -86,7 +88,11 @@ async function lengthOf(file: AsyncBuffer, chunk: ColumnMetaData, rows: number, 
 
 const TOO_LARGE = 'a part of it is too large'
 
-/** How many rows it has. @throws UnreadableFile where they are more than `most` */
+/**
+ * How many rows a page has: none in that of a dictionary; in one of data, which of its rows have a value (the levels),
+ * and then the values, or their places in the dictionary.
+ * @throws UnreadableFile where they are more than `most`
+ */
 function checkPage(header: PageHeader, page: Uint8Array, most: number): number {
   const { data_page_header_v2: data, dictionary_page_header: dictionary } = header
   if (header.type === 'DICTIONARY_PAGE' && dictionary !== undefined) {
@@ -110,18 +116,24 @@ function checkPage(header: PageHeader, page: Uint8Array, most: number): number {
 
 const isCount = (count: number, most: number) => Number.isInteger(count) && count >= 0 && count <= most
 
-/** Runs of equal numbers and groups of eight others, each `width` bits. @throws UnreadableFile above `count` numbers */
+/**
+ * Goes through numbers of `width` bits in Parquet's hybrid encoding: runs of one number, and groups of eight others.
+ * Each has a head, of which the lowest bit says whether it is of groups (1) or of a run (0), and the other bits how many
+ * groups or equal numbers there are.
+ * @throws UnreadableFile above `count` numbers
+ */
 function checkRuns(bytes: Uint8Array, width: number, count: number): void {
   const reader = readerOf(bytes)
   if (width > 32) throw unreadableParquet(TOO_LARGE)
   let left = count
   while (left > 0) {
     const head = passVarint(reader)
-    const numbers = head % 2 === 1 ? 8 * Math.floor(head / 2) : Math.floor(head / 2)
+    const areGroups = head % 2 === 1
+    const numbers = areGroups ? 8 * Math.floor(head / 2) : head / 2
     // The last group is filled up.
-    if (numbers > left + 7 || (head % 2 === 0 && numbers > left))
-      throw unreadableParquet('a part of it has too many rows')
-    reader.offset += head % 2 === 1 ? (numbers * width) / 8 : Math.ceil(width / 8)
+    const most = areGroups ? left + 7 : left
+    if (numbers > most) throw unreadableParquet('a part of it has too many rows')
+    reader.offset += areGroups ? (numbers * width) / 8 : Math.ceil(width / 8)
     left -= numbers
   }
 }
@@ -134,6 +146,7 @@ const readerOf = ({ buffer, byteOffset, length }: Uint8Array): Reader => ({
 /** Ten bytes hold 64 bits, 7 each. */
 const LONGEST_VARINT = 10
 
+/** Passes a whole number of 7 bits a byte, the lowest first; a byte from 128 on says that another follows. */
 function passVarint(reader: Reader): number {
   let value = 0
   for (let at = 0; at < LONGEST_VARINT; at += 1) {
@@ -148,41 +161,47 @@ function passVarint(reader: Reader): number {
 /** Nesting of structures; Parquet's own do not go deeper. */
 const DEEPEST = 8
 
+/** Types of values in Thrift's compact protocol, the lower half of a byte. Parquet uses no sets (10) and maps (11). */
+const TYPE = { end: 0, true: 1, false: 2, byte: 3, i16: 4, i32: 5, i64: 6, double: 7, binary: 8, list: 9, struct: 12 }
+
 /** Goes through a structure of Thrift, in which lists and texts say how long they are, without building any. */
 function passStruct(reader: Reader, depth: number): void {
   if (depth > DEEPEST) throw unreadableParquet('its description of itself is nested too deeply')
   for (;;) {
     const byte = reader.view.getUint8(reader.offset)
     reader.offset += 1
-    if (byte % 16 === 0) return
-    if (byte < 16) passVarint(reader)
-    passValue(reader, byte % 16, depth)
+    const [step, type] = [byte >> 4, byte % 16]
+    if (type === TYPE.end) return
+    // The upper half says how far the field's number is from that of the one before; without it the number follows.
+    if (step === 0) passVarint(reader)
+    passValue(reader, type, depth)
   }
 }
 
 function passValue(reader: Reader, type: number, depth: number): void {
   const left = () => reader.view.byteLength - reader.offset
-  // True and false are in the type.
-  if (type <= 2) return
-  if (type === 3) reader.offset += 1
-  else if (type <= 6) passVarint(reader)
-  else if (type === 7) reader.offset += 8
-  else if (type === 8) {
+  // The type is all there is of true and false.
+  if (type <= TYPE.false) return
+  if (type === TYPE.byte) reader.offset += 1
+  else if (type <= TYPE.i64) passVarint(reader)
+  else if (type === TYPE.double) reader.offset += 8
+  else if (type === TYPE.binary) {
     const length = passVarint(reader)
     if (length > left()) throw unreadableParquet('its description of itself is cut off')
     reader.offset += length
-  } else if (type === 9) passList(reader, depth)
-  else if (type === 12) passStruct(reader, depth + 1)
+  } else if (type === TYPE.list) passList(reader, depth)
+  else if (type === TYPE.struct) passStruct(reader, depth + 1)
   else throw unreadableParquet('its description of itself cannot be read')
 }
 
+/** The upper half of the first byte is how many values there are (15: that follows), the lower half is their type. */
 function passList(reader: Reader, depth: number): void {
   if (depth > DEEPEST) throw unreadableParquet('its description of itself is nested too deeply')
   const byte = reader.view.getUint8(reader.offset)
   reader.offset += 1
-  const size = byte < 240 ? byte >> 4 : passVarint(reader)
+  const size = byte >> 4 < 15 ? byte >> 4 : passVarint(reader)
   if (size > reader.view.byteLength - reader.offset) throw unreadableParquet('its description of itself is cut off')
-  // Here true and false have a byte each.
-  const type = byte % 16 <= 2 ? 3 : byte % 16
+  // In a list true and false have a byte each.
+  const type = byte % 16 <= TYPE.false ? TYPE.byte : byte % 16
   for (let at = 0; at < size; at += 1) passValue(reader, type, depth + 1)
 }

@@ -63,12 +63,13 @@ export function parquetColumns({ table, pick }: Survey, zone: string, scales: Sc
     }
     if ((of.of !== 'property' && of.of !== 'extra') || of.kinds.number === 0) return [column]
     const scale = scales.get(of.name) ?? scaleFor(of.size)
-    const tells =
-      of.kinds.number === Object.values(of.kinds).reduce((sum, count) => sum + count) && allFit(of.size, scale)
+    const areAllNumbers = of.kinds.number === Object.values(of.kinds).reduce((sum, count) => sum + count)
+    // Where each value has a decimal, no column has to say which of the texts are numbers.
+    const doDecimalsTell = areAllNumbers && allFit(of.size, scale)
     return [
       column,
       { name: `${of.name}_decimal`, cell, of, is: 'decimal', scale },
-      ...(tells ? [] : [{ name: `${of.name}_kind`, cell, of, is: 'kind' as const }]),
+      ...(doDecimalsTell ? [] : [{ name: `${of.name}_kind`, cell, of, is: 'kind' as const }]),
     ]
   })
   const at = columns.filter((column) => column.is !== 'properties' && column.of.of === 'field').length
@@ -122,7 +123,7 @@ export function parquetText(
   return value === null ? null : decimalText({ digits: value, scale: column.scale })
 }
 
-/** The receipt has them so. */
+/** The columns as the receipt has them. */
 export function parquetFields(columns: readonly ParquetColumn[]): FileField[] {
   const texts = new Map(columns.flatMap((one) => (one.is === 'text' ? [[one.cell, one.name] as const] : [])))
   return columns.map((column): FileField => {
@@ -213,8 +214,8 @@ export function readUnscaled(bytes: Uint8Array): bigint {
 export const BETWEEN = '\u001f'
 
 /**
- * A row's part of it: half of the MD5 of its texts, each behind its column's name. It is no
- * seal against somebody who means to deceive: the receipt's SHA-256 is of the whole file.
+ * A row's part of the fingerprint: half of the MD5 of its texts, each behind its column's name. It is no seal against
+ * somebody who means to deceive: the receipt's SHA-256 is of the whole file.
  */
 export function fingerprint(names: readonly string[], texts: readonly (string | null)[]): bigint {
   let row = ''
@@ -229,5 +230,5 @@ export function fingerprint(names: readonly string[], texts: readonly (string | 
 
 const DIGEST = Buffer.alloc(16)
 
-/** The order of its columns. */
+/** The order of its columns: by their names, whatever their order in the file. */
 export const inNameOrder = (a: string, b: string) => (a < b ? -1 : 1)
