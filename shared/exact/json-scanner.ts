@@ -14,6 +14,9 @@ const POINT = 0x2e
 const ZERO = 0x30
 const BACKSLASH = 0x5c
 const SMALL_E = 0x65
+const SMALL_F = 0x66
+const SMALL_N = 0x6e
+const SMALL_T = 0x74
 const SMALL_U = 0x75
 
 /**
@@ -173,7 +176,7 @@ export class JsonScanner {
   /** A number, true, false or null; `code` is that of its first character. */
   scalar(code: number): boolean {
     if (code === MINUS || isDigit(code)) return this.#number(code)
-    const word = code === 0x74 ? 'true' : code === 0x66 ? 'false' : 'null'
+    const word = code === SMALL_T ? 'true' : code === SMALL_F ? 'false' : 'null'
     if (!this.text.startsWith(word, this.at)) return false
     this.at += word.length
     return true
@@ -201,6 +204,10 @@ export class JsonScanner {
     return true
   }
 }
+
+/** What a value is that `scalar` reads, by its first character. */
+export const scalarKind = (code: number): 'null' | 'boolean' | 'number' =>
+  code === SMALL_N ? 'null' : code === SMALL_T || code === SMALL_F ? 'boolean' : 'number'
 
 /** Decodes what a string means; `source` has its quotes. */
 export function decodedString(source: string, escaped: boolean): string {

@@ -3,7 +3,7 @@
 import type { Property } from '../../../shared/event/event.ts'
 import { EVENT_FIELDS, KEYS_BY_NAME, NO_TEXTS, PROPERTIES_FIELD } from '../../../shared/event/event-fields.ts'
 import { type TableRow, tableRow } from '../../../shared/event/event-table.ts'
-import { BRACE, decodedString, JsonScanner, QUOTE } from '../../../shared/exact/json-scanner.ts'
+import { BRACE, decodedString, JsonScanner, QUOTE, scalarKind } from '../../../shared/exact/json-scanner.ts'
 import { parseEventText } from '../../../shared/search/search-page.ts'
 
 /** What is not a JSON object becomes a row that only its source is known of. */
@@ -59,8 +59,7 @@ function takeProperty(scanner: JsonScanner, first: number, list: Property[]): bo
     return text !== null
   }
   if (!scanner.scalar(first)) return false
-  const kind = first === 0x6e ? 'null' : first === 0x74 || first === 0x66 ? 'boolean' : 'number'
-  list.push({ name, kind, text: scanner.text.slice(start, scanner.at) })
+  list.push({ name, kind: scalarKind(first), text: scanner.text.slice(start, scanner.at) })
   return true
 }
 

@@ -6,20 +6,24 @@ import type { TextBytes } from '../../rows/search-rows.ts'
 import { derivedKey, KEY_BYTES, type Sealing, sealing } from '../../storage/sealing.ts'
 import { NONE_MISSED, type SnapshotRow } from '../time-slice.ts'
 
-// Rows as the bytes of a segment: their number, their lengths, the filters that they miss, then their concatenated
-// texts. Each row is read back as a text of its own, so that keeping one does not retain the whole segment.
+// Rows as the bytes of a segment, of which each number is a word of 4 bytes, little-endian:
+//
+//   encoding | rows | bytes of the list | length of each row | list of misses | texts, one behind the other
+//
+// The list is JSON, and of no bytes where no row misses anything. Each row is read back as a text of its own, so that
+// keeping one does not retain the whole segment.
 
 /** The encoding of the texts: nearly all are well-formed, and then UTF-8 is the shortest. */
 const ENCODINGS = ['utf8', 'utf16le'] as const
 
 const WORD = 4
-/** It holds the encoding, the number of rows, and the length of the list of misses. */
+/** The first three words. */
 const HEAD_BYTES = 3 * WORD
 
 /** The filters that a row misses, by its index; nearly all rows miss none. */
 type Misses = [at: number, ...names: string[]][]
 
-/** Takes any text, lone surrogates included. */
+/** Takes any text, lone surrogates included: where a row has one, all are in UTF-16. */
 export function packRows(rows: readonly SnapshotRow[]): Buffer {
   const misses: Misses = rows.flatMap((row, at) => (row.misses.length === 0 ? [] : [[at, ...row.misses]]))
   const list = Buffer.from(misses.length === 0 ? '' : JSON.stringify(misses))
@@ -40,7 +44,7 @@ export function packRows(rows: readonly SnapshotRow[]): Buffer {
   return packed
 }
 
-/** Its position; null if it is not well-formed. A row inside an answer is not asked for its text. */
+/** Where a row's text is, as UTF-8: in the bytes of its answer, if it came with them; null if it is not well-formed. */
 function textOf(row: SnapshotRow): TextBytes | null {
   if (row.utf8 !== undefined) return row.utf8
   return row.source.isWellFormed() ? wholeOf(Buffer.from(row.source)) : null
@@ -48,7 +52,7 @@ function textOf(row: SnapshotRow): TextBytes | null {
 
 const wholeOf = (bytes: Buffer): TextBytes => ({ bytes, start: 0, end: bytes.length })
 
-/** @param packed by `packRows`: its tag says so */
+/** @param packed by `packRows`: the seal that it was under says so */
 export function unpackRows(packed: Buffer): SnapshotRow[] {
   const encoding = ENCODINGS[packed.readUInt32LE(0)]
   const count = packed.readUInt32LE(WORD)

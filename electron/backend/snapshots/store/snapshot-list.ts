@@ -15,8 +15,9 @@ export interface SnapshotListParts {
 
 /** Lists for `SnapshotStore.list`. */
 export function snapshotList({ files, read, now }: SnapshotListParts): () => SnapshotEntry[] {
+  /** What was read of each file, by its ID, and its stamp then: as long as it has that, it is not opened again. */
   const known = new Map<string, { stamp: string; entry: SnapshotEntry }>()
-  /** They are as last read: a disk that is full lets nobody open a file, and what is in it is still there. */
+  /** The entries as last read, whatever was written since: a full disk lets nobody open a file whose rows are there. */
   const readable = new Map<string, SnapshotEntry>()
   /** Damaged files that were set aside in this run: told until they are deleted. */
   const aside = new Map<string, SnapshotEntry>()
@@ -59,6 +60,7 @@ export function snapshotList({ files, read, now }: SnapshotListParts): () => Sna
     const begun = (entry: SnapshotEntry) => (entry.kind === 'readable' ? entry.header.begunAt : '')
     const ids = files.ids()
     const there = ids.map(entryOf).filter((entry) => entry !== null)
+    // One whose ID has a file again is told by that file.
     const asideAlone = [...aside].filter(([id]) => !ids.includes(id) && files.isSetAside(id)).map(([, entry]) => entry)
     const entries = [...there, ...asideAlone]
     for (const id of known.keys()) if (!ids.includes(id)) known.delete(id)

@@ -16,6 +16,7 @@ import {
 import { createPropertyColumns, FIRST_COLUMNS, type PropertyColumns } from './property-columns.ts'
 import { inSteps, type Turn } from './turn.ts'
 
+/** The bit of each field, in the order of `EVENT_FIELDS`, that marks a row in which it is missing or no string. */
 const FIELD_BITS = EVENT_FIELDS.map(({ name }) => MISMATCH_BITS[hyphened(name)])
 /** How many properties get a column up front; the others are read from the texts on demand. */
 const COLUMNS = 100
@@ -27,9 +28,11 @@ export function buildTable(rows: number, range: SnapshotRange) {
   const mismatches = new Uint16Array(rows)
   const misses = new Uint16Array(rows)
   const missedNames: string[][] = [[]]
-  const missed = new Map<string, number>()
+  /** The place of each list of names in `missedNames`, by its text. */
+  const missedNumbers = new Map<string, number>()
   const properties = createPropertyColumns(rows, null)
   let count = 0
+  // These are of the row that is being added: its number, its `MISMATCH_BITS` so far, and a bit for each field seen.
   let row = 0
   let problems = 0
   let seen = 0
@@ -47,6 +50,7 @@ export function buildTable(rows: number, range: SnapshotRange) {
         problems |= MISMATCH_BITS['repeated-names']
         properties.startAgain()
       }
+      // The last properties of an event count: that there were none before, or what was wrong with those, does not.
       problems &= ~(MISMATCH_BITS.properties | MISMATCH_BITS['property-kinds'])
       if (!isObject) problems |= MISMATCH_BITS.properties
     },
@@ -59,10 +63,10 @@ export function buildTable(rows: number, range: SnapshotRange) {
   function missedNumber(names: readonly string[]): number {
     if (names.length === 0) return 0
     const key = JSON.stringify(names)
-    const known = missed.get(key)
+    const known = missedNumbers.get(key)
     if (known !== undefined) return known
     const number = missedNames.push([...names]) - 1
-    missed.set(key, number)
+    missedNumbers.set(key, number)
     return number
   }
 

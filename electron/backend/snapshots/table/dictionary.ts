@@ -17,6 +17,7 @@ export function* textsIn(values: Dictionary): Generator<string> {
 
 /** Values are only ever added. What `bytes` returns is valid until the next one is. */
 export function createDictionary() {
+  // The text of a value lies in `bytes` from `starts[id]` up to `starts[id + 1]`, where that of the next begins.
   let starts = new Uint32Array(FIRST_SIZE)
   let hashes = new Uint32Array(FIRST_SIZE)
   let kinds = new Uint8Array(FIRST_SIZE)
@@ -68,10 +69,12 @@ export function createDictionary() {
       }
       for (let at = 0; at < length; at += 1) bytes[used + at] = found.bytes[found.start + at] ?? 0
       used += length
-      hashes[size + 1] = hash
-      kinds[size + 1] = NUMBERS[found.kind]
-      starts[size + 2] = used
+      const id = size + 1
+      hashes[id] = hash
+      kinds[id] = NUMBERS[found.kind]
+      starts[id + 1] = used
       size = index.add()
+      // The next value writes one item further.
       if (size + 2 === starts.length) grow()
       return size
     },
@@ -97,8 +100,8 @@ export function createDictionary() {
       const text = first.toString(isUtf16 ? 'utf16le' : 'utf8')
       const isWhole = first.length + (isUtf16 ? 1 : 0) === encoded.length
       if (isWhole && text.length <= length) return text
-      const end = /^[\ud800-\udbff][\udc00-\udfff]/.test(text.slice(length - 1)) ? length + 1 : length
-      return `${text.slice(0, end)}…`
+      const wouldSplitPair = /^[\ud800-\udbff][\udc00-\udfff]/.test(text.slice(length - 1))
+      return `${text.slice(0, wouldSplitPair ? length + 1 : length)}…`
     },
     /** Tells where its text is in `bytes()`. */
     start: (id: number) => starts[id] ?? 0,

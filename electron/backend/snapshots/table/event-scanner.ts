@@ -1,7 +1,7 @@
 // Finds the fields and properties of an event in its bytes. A million events are scanned without creating a string,
 // except where a text contains escapes. The JSON was validated when it was read from the service.
 import { EVENT_FIELDS, PROPERTIES_FIELD } from '../../../../shared/event/event-fields.ts'
-import { BRACE, BRACKET, JsonScanner, QUOTE } from '../../../../shared/exact/json-scanner.ts'
+import { BRACE, BRACKET, JsonScanner, QUOTE, scalarKind } from '../../../../shared/exact/json-scanner.ts'
 import type { ValueKind } from '../../../../shared/snapshot/snapshot-condition.ts'
 
 /** A scanned token: `bytes` from `start` up to `end`; a string is unquoted and unescaped. */
@@ -61,7 +61,7 @@ export function createEventScanner(
     const isContainer = first === BRACE || first === BRACKET
     const isRead = isContainer ? scanner.value(first) : scanner.scalar(first)
     if (isContainer) value.kind = 'json'
-    else value.kind = first === 0x6e ? 'null' : first === 0x74 || first === 0x66 ? 'boolean' : 'number'
+    else value.kind = scalarKind(first)
     value.bytes = bytes
     value.start = offset + start
     value.end = offset + scanner.at

@@ -33,7 +33,7 @@ export async function groupRows(
   return groups
 }
 
-/** Splits each group by one more key. */
+/** Splits each group by one more key: a new group for each pair of a group and a code, in the order they are seen. */
 export async function dividedGroups(
   before: Groups,
   rows: Uint32Array,
@@ -44,21 +44,22 @@ export async function dividedGroups(
   const groupOfRow = new Uint32Array(rows.length)
   const parents: number[] = []
   const lastCodes: number[] = []
+  // The new group of each pair, plus 1: 0 is that of a pair that was not seen yet. In an array, or else in a Map.
   const direct = before.count * width <= MOST_DIRECT ? new Uint32Array(before.count * width) : null
   const mapped = new Map<number, number>()
   await inSteps(rows.length, turn, (from, to) => {
     for (let at = from; at < to; at += 1) {
       const parent = before.of[at] ?? 0
       const code = codes[rows[at] ?? 0] ?? 0
-      const place = parent * width + code
-      const known = direct === null ? (mapped.get(place) ?? 0) : (direct[place] ?? 0)
+      const pair = parent * width + code
+      const known = direct === null ? (mapped.get(pair) ?? 0) : (direct[pair] ?? 0)
       if (known !== 0) groupOfRow[at] = known - 1
       else {
         groupOfRow[at] = parents.length
         parents.push(parent)
         lastCodes.push(code)
-        if (direct === null) mapped.set(place, parents.length)
-        else direct[place] = parents.length
+        if (direct === null) mapped.set(pair, parents.length)
+        else direct[pair] = parents.length
       }
     }
   })
@@ -115,13 +116,15 @@ export async function rowsByCode({ table }: LoadedSnapshot, rows: Uint32Array, t
 
 /**
  * The rows of each value of a column that any of `rows` has, first seen first, in the order of the snapshot. `value` is
- * its number in the column; 0, which is the first, is for rows without one. No value is read.
+ * its number in the column; 0, which is the first, is for rows without one. No value is read: rows are sorted by
+ * counting how many have each number.
  */
 export async function rowsByValue(
   { codes, values }: Column,
   rows: Uint32Array,
   turn: Turn,
 ): Promise<{ value: number; rows: Uint32Array }[]> {
+  /** Where the rows of each value begin among all; while they are counted, how many rows the value before has. */
   const starts = new Uint32Array(values.size + 2)
   await inSteps(rows.length, turn, (from, to) => {
     for (let at = from; at < to; at += 1) {
@@ -131,14 +134,15 @@ export async function rowsByValue(
   })
   for (let next = 1; next < starts.length; next += 1) starts[next] = (starts[next] ?? 0) + (starts[next - 1] ?? 0)
   const ordered = new Uint32Array(rows.length)
-  const used = starts.slice()
+  /** Where the next row of each value goes. */
+  const nextPlaces = starts.slice()
   await inSteps(rows.length, turn, (from, to) => {
     for (let at = from; at < to; at += 1) {
       const row = rows[at] ?? 0
       const value = codes[row] ?? 0
-      const place = used[value] ?? 0
+      const place = nextPlaces[value] ?? 0
       ordered[place] = row
-      used[value] = place + 1
+      nextPlaces[value] = place + 1
     }
   })
   const groups: { value: number; rows: Uint32Array }[] = []

@@ -82,6 +82,7 @@ export function createdInstants(texts: Dictionary): Instants {
     const end = texts.end(id)
     if (!isPlainUtc(bytes, start, end)) readAny(texts.text(id), id, instants)
     else {
+      // 2026-10-01T12:30:45.123Z: its day is one of few, and is read once.
       const two = (at: number) => twoDigits(bytes, start + at)
       const date = two(0) * 1_000_000 + two(2) * 10_000 + two(5) * 100 + two(8)
       let day = days.get(date)
@@ -110,6 +111,7 @@ function dayOf(date: string): number {
 }
 
 const isDigit = (code: number | undefined) => code !== undefined && code >= 0x30 && code <= 0x39
+/** Where -, T and : stand in `YYYY-MM-DDTHH:MM:SS`, by their codes. */
 const SEPARATORS: readonly [number, number][] = [
   [4, 0x2d],
   [7, 0x2d],
@@ -118,11 +120,14 @@ const SEPARATORS: readonly [number, number][] = [
   [16, 0x3a],
 ]
 
+const [POINT, Z] = [0x2e, 0x5a]
+
 /** Whether it is `YYYY-MM-DDTHH:MM:SS[.d…]Z`, as nearly every one is, and within a day and a minute. */
 export function isPlainUtc(bytes: Uint8Array, start: number, end: number): boolean {
   const length = end - start
-  if (length < 20 || length === 21 || bytes[end - 1] !== 0x5a) return false
-  if (length > 20 && bytes[start + 19] !== 0x2e) return false
+  // A point has a digit behind it.
+  const mayBe = length === 20 || (length > 21 && bytes[start + 19] === POINT)
+  if (!mayBe || bytes[end - 1] !== Z) return false
   for (const [at, code] of SEPARATORS) if (bytes[start + at] !== code) return false
   for (let at = 0; at < length - 1; at += 1) {
     if (at === 4 || at === 7 || at === 10 || at === 13 || at === 16 || at === 19) continue
@@ -132,7 +137,8 @@ export function isPlainUtc(bytes: Uint8Array, start: number, end: number): boole
   return isIn(11, 23) && isIn(14, 59) && isIn(17, 59)
 }
 
-const twoDigits = (bytes: Uint8Array, at: number) => (bytes[at] ?? 0) * 10 + (bytes[at + 1] ?? 0) - 528
+/** The number of two digits, of which each has its code less 0x30 as its value. */
+const twoDigits = (bytes: Uint8Array, at: number) => (bytes[at] ?? 0) * 10 + (bytes[at + 1] ?? 0) - 11 * 0x30
 
 /** In nanoseconds; digits after the ninth are dropped. */
 function fraction(bytes: Uint8Array, from: number, until: number): number {

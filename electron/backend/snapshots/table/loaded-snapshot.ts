@@ -24,7 +24,6 @@ export type LoadedSnapshot = ReturnType<typeof loadedSnapshot>
 
 /** Keeps the 8 properties without a column and the 6 divisions of time that were asked for last, 4 bytes a row each. */
 export function loadedSnapshot(table: LoadedEvents) {
-  // Each holds four bytes a row.
   const rare = new LRUCache<string, Column>({ max: 8 })
   const periods = new LRUCache<string, PeriodCodes>({ max: 6 })
   const numbers = new WeakMap<Dictionary, Map<boolean, NumberColumn>>()
@@ -135,7 +134,10 @@ async function periodCodes(table: LoadedEvents, every: Period, zone: string, tur
   return { codes, texts }
 }
 
-/** Tells periods apart; offsets go from -23:59 to +23:59. */
+/**
+ * A number for a period, which no other has. An hour is told from the same one at another offset, where a clock goes
+ * back: offsets, in seconds, go from -23:59 to +23:59, which are fewer than 200,000.
+ */
 function keyOf(every: Period, local: number, day: number, offset: number): number {
   switch (every) {
     case 'hour':

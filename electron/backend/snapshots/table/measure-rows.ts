@@ -38,8 +38,8 @@ export interface MeasuredRows {
 /** The measured number of every row: a property, or the product of two. */
 export async function measuredRows(snapshot: LoadedSnapshot, measure: Measure, turn: Turn): Promise<MeasuredRows> {
   const [first, second] = measure.properties
-  const a = await numbersOfRows(snapshot, first, measure.text, turn)
-  return second === undefined ? single(a) : product(a, await numbersOfRows(snapshot, second, measure.text, turn))
+  const one = await numbersOfRows(snapshot, first, measure.text, turn)
+  return second === undefined ? single(one) : product(one, await numbersOfRows(snapshot, second, measure.text, turn))
 }
 
 /** A row's number, or null if it has none that can be calculated with. */
@@ -213,6 +213,7 @@ export async function pricedRows(
     }
   }
   await mark(prices, 1)
+  // Where an event says its quantity by itself, the number beside the price is none.
   await mark(quantities, 0)
   return isPriced
 }

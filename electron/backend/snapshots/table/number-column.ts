@@ -4,8 +4,9 @@ import { type Decimal, readDecimal } from '../../../../shared/exact/decimal.ts'
 import { isJsonNumber } from '../../../../shared/exact/exact-number.ts'
 import type { Dictionary } from './dictionary.ts'
 
+// What a value is as a number: none; small, which is whole at the column's scale and at most `LARGEST_WHOLE`; large, any
+// other that can be calculated with; or beyond that.
 export const NO_NUMBER = 0
-/** `small`: whole at the column's scale, below `LARGEST_WHOLE`. */
 export const SMALL = 1
 export const LARGE = 2
 export const BEYOND = 3
@@ -74,13 +75,18 @@ export function decimalAt({ states, wholes, places, scale, large }: NumberColumn
   return large.get(id) ?? null
 }
 
-/** Set by `readSmall`. */
+const [MINUS, POINT] = [0x2d, 0x2e]
+
+/** The digits of the number that `readSmall` read last, as a whole number: an object for each value would be slow. */
 let smallDigits = 0
 
-/** Decimal places of a plain number with at most 15 digits, which go to `smallDigits`; -1 if it is not one. */
+/**
+ * Reads a number of at most 15 digits that has no exponent: -12.50 leaves -1250 in `smallDigits`.
+ * @returns its decimal places, as 2; -1 if it is no such number
+ */
 function readSmall(bytes: Uint8Array, start: number, end: number): number {
   let at = start
-  const isNegative = bytes[at] === 0x2d
+  const isNegative = bytes[at] === MINUS
   if (isNegative) at += 1
   if (end - at > 16) return -1
   let digits = 0
@@ -88,7 +94,7 @@ function readSmall(bytes: Uint8Array, start: number, end: number): number {
   let point = -1
   for (; at < end; at += 1) {
     const code = bytes[at] ?? 0
-    if (code === 0x2e) point = count
+    if (code === POINT) point = count
     else if (code >= 0x30 && code <= 0x39) {
       digits = digits * 10 + code - 0x30
       count += 1
@@ -112,7 +118,7 @@ function readLarge(text: string, isNumber: boolean, id: number, states: Uint8Arr
   }
 }
 
-/** A number as `0.DIGITS` × 10^`exponent`; zero has no digits. */
+/** A number as `0.DIGITS` × 10^`exponent`: 1200 and 1.2E3 have the digits 12 and the exponent 4; zero has no digits. */
 export interface OrderedNumber {
   sign: -1 | 0 | 1
   exponent: bigint
@@ -136,10 +142,11 @@ export function orderedNumber(text: string): OrderedNumber | null {
   let end = all.length
   while (end > first && all[end - 1] === '0') end -= 1
   if (first === all.length) return { sign: 0, exponent: 0n, digits: '' }
-  const shift = (point < 0 ? all.length : point) - first
+  /** How many digits stand before the point; below zero, how many zeros behind it. */
+  const wholeDigits = (point < 0 ? all.length : point) - first
   return {
     sign: isNegative ? -1 : 1,
-    exponent: exponentOf(mark < 0 ? '0' : text.slice(mark + 1)) + BigInt(shift),
+    exponent: exponentOf(mark < 0 ? '0' : text.slice(mark + 1)) + BigInt(wholeDigits),
     digits: all.slice(first, end),
   }
 }

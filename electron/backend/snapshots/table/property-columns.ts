@@ -14,12 +14,12 @@ export type PropertyColumns = ReturnType<typeof createPropertyColumns>
 /** @param chosen names that become columns; null: the first `FIRST_COLUMNS` */
 export function createPropertyColumns(rows: number, chosen: ReadonlySet<string> | null) {
   const names = createDictionary()
-  // They are by the number of a name, which begins with 1. Names beyond `MOST_NAMES` have the number 0.
+  // These three are indexed by the number of a name, from 1 on. Names beyond `MOST_NAMES` have the number 0.
   /** Null: the name has no column. */
   const columns: (Column | null)[] = [null]
-  /** They count in how many rows it is. */
+  /** In how many rows the name is. */
   const counts: number[] = [0]
-  /** The last row in which it is. */
+  /** The last row in which the name is; -1: none. */
   const lastRows: number[] = [-1]
   const rest = new Uint32Array(rows)
   let columnCount = 0
@@ -41,7 +41,8 @@ export function createPropertyColumns(rows: number, chosen: ReadonlySet<string> 
   function numberOf(name: ScannedToken): number {
     if (names.size >= MOST_NAMES) return names.has(name)
     const id = names.add(name)
-    if (id === columns.length) {
+    const isNew = id === columns.length
+    if (isNew) {
       const isColumn = chosen === null ? columnCount < FIRST_COLUMNS : chosen.has(names.text(id))
       if (isColumn) columnCount += 1
       columns.push(isColumn ? { codes: new Uint32Array(rows), values: createDictionary() } : null)
