@@ -229,6 +229,7 @@ function addLine(
   const { customerId, eventCode, month, currency, unit, events, numberMissing, why } = line
   // What is counted without money, such as a balance, is no charge.
   if (worth === null && why === null && currency === null && events > 0) return
+  // Any text that is unique does: lines of months are never looked up but for the rest of their currency.
   const id = isRest ? `rest ${currency}` : `line ${ofLines.size}`
   const ofLine = { customerId, eventCode, month, currency, unit, by: null, property: null, isRest }
   const charge = ofLines.get(id) ?? newCharge(isRest ? restOf(currency) : ofLine)

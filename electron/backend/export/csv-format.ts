@@ -39,7 +39,7 @@ export interface CsvOptions {
   zone?: string
 }
 
-/** Whose cells stand in the file, in their order. */
+/** The columns whose cells stand in the file, in their order. */
 export function csvColumns({ columns }: EventTable, zone = 'UTC'): CellColumn[] {
   return zone === 'UTC'
     ? columns.map((column, from) => ({ head: column.head, from, column, isZoned: false }))
@@ -99,11 +99,11 @@ export function csvRecord(options: CsvOptions, tally: Tally): (cells: readonly C
   return (cells) => `${cells.map(write).join(options.separator) || '""'}\r\n`
 }
 
-/** Strings that a reader might take for another kind of value, or for no value at all. */
+/** Strings that a reader might take for another kind of value, or for none: true, -1.5E3, {…, and the empty one. */
 const READS_AS_OTHER = /^(true|false|null|-?\d[\d.eE+-]*|[[{].*)?$/s
 /** Some program ends a cell at each of these; a lone LF or CR ends a record for many. */
 const NEEDS_QUOTES = /[",;\t\r\n]/
-/** Such a text cannot begin a formula, whatever follows, and is none of the words that read as another kind. */
+/** Such a text cannot begin a formula, whatever follows, nor one of the words true, false and null. */
 const BEGINS_PLAINLY = /^[A-Z_a-eg-mo-su-z]/
 
 /** A text that no spreadsheet runs and that UTF-8 can hold; counts what was changed for it. */
@@ -196,7 +196,8 @@ async function* records(
   { delimiter, decimal }: CsvDialect,
 ): AsyncGenerator<(ReadCell | null)[]> {
   const options = { bom: true, delimiter, record_delimiter: '\r\n' }
-  // What stands bare and looks like a number or another source is one: texts that do are quoted, as some sources are.
+  // A cell that is not quoted and looks like a number or another source is one, as texts that do are quoted; of JSON
+  // in quotes nobody can tell, as the separator in it needs them as well.
   const cast = (text: string, { quoting }: { quoting: boolean }): ReadCell | null => {
     if (quoting) return { text, kind: /^[[{]/.test(text) ? 'unsure' : 'string' }
     const number = decimal === ',' ? text.replace(',', '.') : text

@@ -71,7 +71,9 @@ export function excelFormat({ zone, about, mostRows = MOST_ROWS }: ExcelOptions)
     fields: (survey, { numbersAsText }) =>
       excelColumns(survey, zone).map(({ head, column, from, isDateTime }) => {
         if (isDateTime) return { name: head, type: 'datetime' }
-        if (column === null) return { name: head, type: from > survey.table.columns.length ? 'string' : 'number' }
+        // Of what an event is worth the amount comes first, right behind the table's columns, and then texts.
+        const isAmount = from === survey.table.columns.length
+        if (column === null) return { name: head, type: isAmount ? 'number' : 'string' }
         return {
           ...fieldOf(column, cellText(head, emptyTally())),
           ...(numbersAsText.has(column.head) ? { type: 'any' } : {}),
@@ -102,7 +104,7 @@ async function writeSheets({ content, tally, zone, about, mostRows, add }: Sheet
   const cellsOf = (row: TableRow): Cell[] => [...table.cells(row), ...worth(row)]
   for (const { name } of table.columns) if (!name.isWellFormed()) tally.halfPairs += 1
 
-  /** The totals stand on the first. */
+  /** The sheet of the next rows; totals stand on the first. */
   function sheet(isFirst: boolean): RowsSheet<TableRow> {
     const above = isFirst ? totalsLines(survey) : []
     const heads = isFirst ? headsRow(survey) : 1
@@ -169,7 +171,7 @@ function aboutSheet(lines: readonly (readonly string[])[]): string {
 const isOfNumbers = ({ column, isDateTime, head }: ExcelColumn) =>
   column === null ? head === 'worth' : !isDateTime && column.kinds.number > column.kinds.string
 
-/** They count characters. */
+/** Widths of columns, in characters. */
 const [NARROWEST, WIDEST, DATE_TIME] = [9, 48, 24]
 /** Wide enough for the heads, for the first rows, and for the totals but for sentences. */
 function widthsOf(columns: readonly ExcelColumn[], above: readonly TotalsLine[], rows: readonly Cell[][]): number[] {

@@ -159,6 +159,7 @@ const utcSerial = serialClock('UTC')
 /** The most UTF-16 units of a cell; Excel calls a file with more broken. */
 const MOST_TEXT = 32_767
 
+/** ASCII without spaces, which have to be preserved, without &, < and >, and without an underscore before an x. */
 const PLAIN = /^(?:[\x21-\x25\x27-\x3b\x3d\x3f-\x5e`-\x7e]|_(?!x))*$/
 
 /** The element that holds a text. Counts what it had to change. */
@@ -184,24 +185,25 @@ export function cellText(sent: string, tally: Tally): string {
   return beginning(written, MOST_TEXT - mark.length) + mark
 }
 
-/** Not ended in the middle of a pair. */
+/** At most so many units of a text, which do not end in the middle of a pair. */
 const beginning = (text: string, length: number) => text.slice(0, length).replace(/[\ud800-\udbff]$/, '')
 
-/** CR, which XML readers turn into LF, and what XML cannot hold. */
+/** CR, which XML readers turn into LF, and what XML cannot hold: control characters, and two that are none at all. */
 const NO_XML = /[^\P{Cc}\t\n\x7f-\x9f]|[\ufffe\uffff]/gu
+/**
+ * The underscore of a text that would be read as an escape: `_x0041`, whatever follows, as that may become an escape
+ * itself and lend its underscore. LibreOffice reads fewer digits as well, up to an underscore, that of an escape
+ * included: `_x41_`.
+ */
 const BEFORE_DIGITS = new RegExp(`_(?=x(?:[0-9A-Fa-f]{4}|[0-9A-Fa-f]{1,3}(?:_|${NO_XML.source})))`, 'gu')
 
 function escaped(text: string): string {
-  return (
-    text
-      // Whatever follows four digits: it may become an escape itself and lend its underscore. LibreOffice reads fewer
-      // digits as well, up to an underscore, that of an escape included.
-      .replaceAll(BEFORE_DIGITS, '_x005F_')
-      .replaceAll(NO_XML, escapeOf)
-      .replaceAll('&', '&amp;')
-      .replaceAll('<', '&lt;')
-      .replaceAll('>', '&gt;')
-  )
+  return text
+    .replaceAll(BEFORE_DIGITS, '_x005F_')
+    .replaceAll(NO_XML, escapeOf)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
 }
 
 const escapeOf = (unit: string) => `_x${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`

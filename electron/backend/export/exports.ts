@@ -295,9 +295,10 @@ export function createExports(effects: ExportsEffects, mostHeld?: number) {
         throw error
       })
       const one = opened.get(exportId)
-      // Cancelled, or started a second time, while it was asked.
+      // It was cancelled, or started a second time, while it was asked where the file goes.
       const isOver = beginning.aborted || one === undefined || (isBrowsers && offer === null)
-      const to = isOver || path === undefined ? null : (path ?? offer)
+      /** The path of the file, or who offers it to a browser; null: its user chose no place. */
+      const to = path === undefined ? null : (path ?? offer)
       if (isOver || to === null) {
         await close()
         return isOver ? failed(OVER) : succeeded({ kind: 'dismissed' })

@@ -93,8 +93,10 @@ export function leftOutOf(subject: FileSubject, rows: number): LeftOut[] {
 /** The account of the whole reading; null where an earlier version of this program read any of it. */
 export function accountOf({ state, slices }: Pick<FileSubject, 'state' | 'slices'>): Account | null {
   const account = wholeAccount(slices)
+  // What an earlier version read from the start has no proof.
   if (account !== null || state.proof === null) return account
-  return slices.some(({ kept }) => kept > 0) ? null : NO_ROWS
+  const isAnyKeptWithout = slices.some(({ kept }) => kept > 0)
+  return isAnyKeptWithout ? null : NO_ROWS
 }
 
 /** "178 of 10,078 events: event code = api_calls": a filter within a snapshot, in file, receipt and dialog. */
