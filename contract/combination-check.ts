@@ -8,6 +8,7 @@ import { instantText, isLeapSecond, type SeenEvent } from './seen-event.ts'
 
 type Combination = 'all must match' | 'one must match'
 
+/** Of each pair, the first is asked for so that the event matches it, and the second so that no event does. */
 const TELLING_PAIRS: [matching: FilterName, impossible: FilterName][] = [
   ['customer_id', 'event_code'],
   ['event_code', 'customer_id'],

@@ -112,16 +112,16 @@ export async function checkTotal(context: Context): Promise<void> {
     report.gap('4.2', QUESTION, 'it changes while the suite runs')
     return
   }
-  const isAll = pages.every(({ total }) => total === one.total)
-  const isPage = pages.every(({ total, count }) => total === count)
+  const mayBeOfAll = pages.every(({ total }) => total === one.total)
+  const mayBeOfPage = pages.every(({ total, count }) => total === count)
   report.expect(
     'total-counts',
-    isAll || isPage,
+    mayBeOfAll || mayBeOfPage,
     () => `limit 1 has total ${one.total}, limit 2 has ${two.total}, limit 2 with offset 1 has ${three.total}`,
   )
-  if (isAll && isPage) report.gap('4.2', QUESTION, 'cannot be told from one event')
-  else if (isPage) report.gap('4.2', QUESTION, "the page's events")
-  else if (!isAll) report.gap('4.2', QUESTION, 'neither all matches nor the page')
+  if (mayBeOfAll && mayBeOfPage) report.gap('4.2', QUESTION, 'cannot be told from one event')
+  else if (mayBeOfPage) report.gap('4.2', QUESTION, "the page's events")
+  else if (!mayBeOfAll) report.gap('4.2', QUESTION, 'neither all matches nor the page')
   else {
     const counted = (await ignoresFilters(context, one.total)) ? 'all events, whatever the filters' : 'all matches'
     const cap = (await isCapped(context, one.total)) ? `, but at most ${one.total}` : ''
@@ -130,12 +130,13 @@ export async function checkTotal(context: Context): Promise<void> {
   }
 }
 
+/** Whether a search that finds nothing has the same total as one without filters. */
 async function ignoresFilters({ searcher, sample }: Context, total: number): Promise<boolean> {
   const nothing = await searcher.page({ event_id: sample.nonce, limit: 1 })
   return nothing !== null && nothing.count === 0 && nothing.total > 0 && nothing.total === total
 }
 
-// Sent raw, because a service may refuse so large an offset.
+/** Whether more events come than the total counts. It is sent raw, because a service may refuse so large an offset. */
 async function isCapped({ searcher, report }: Context, total: number): Promise<boolean> {
   const behind = countsOf(await searcher.raw(JSON.stringify({ limit: 1, offset: total })))
   if (behind.total !== total || behind.count === null) return false
@@ -145,7 +146,7 @@ async function isCapped({ searcher, report }: Context, total: number): Promise<b
 
 const MOST_PAGES = 12
 
-// Pages through a search to its end: in any order, the pages together must hold as many events as total says.
+/** Pages through a search to its end: in any order, the pages together must hold as many events as total says. */
 async function checkCount({ searcher, report, sample }: Context): Promise<void> {
   const customers = [...new Set(sample.events.map(({ customerId }) => customerId))].slice(0, 8)
   const searches: Search[] = [{}, ...customers.map((customer_id) => ({ customer_id }))]

@@ -46,7 +46,7 @@ export async function checkRange(context: Context, combinesWithAnd: boolean): Pr
   )
 }
 
-// RFC 3339 cannot write instants outside the years 0000 to 9999.
+/** Whether what is asked around the event can be written: RFC 3339 has only the years 0000 to 9999. */
 function hasRoom({ instant, createdAt }: SeenEvent): boolean {
   if (isLeapSecond(createdAt)) return false
   const around = [instantText(instant - SECOND), instantText(instant + SECOND), instantText(instant, '+02:00')]
@@ -57,8 +57,10 @@ function shift(event: SeenEvent, nanoseconds: bigint): string {
   return instantText(event.instant + nanoseconds) ?? event.createdAt
 }
 
-// First a narrow range, so that the event is on its first page; then a wider one, in case instants are stored in
-// seconds.
+/**
+ * Whether a range finds the event: first a narrow one, so that it is on the first page; then a wider one, in case
+ * instants are stored in seconds. Null where that cannot be told.
+ */
 async function isFound(
   context: Context,
   combinesWithAnd: boolean,
@@ -84,7 +86,7 @@ function inWords(included: boolean | null): string {
 // The precision of range filters: an event that is found although the range begins after it shows how much is ignored.
 
 const WIDTH = 2n * DAY
-// Wide enough for an end that is truncated to its second, narrow enough to hold few events.
+/** Wide enough for an end that is truncated to its second, narrow enough to hold few events. */
 const NARROW_WIDTH = 2n * SECOND
 
 /** The precision in words. With `combinesWithAnd`, the event's id is asked for beside the range. */
@@ -93,7 +95,8 @@ async function rangePrecision(context: Context, events: SeenEvent[], combinesWit
   if (event === undefined) return 'no event of the sample has a fraction finer than microseconds and room around it'
   const { instant } = event
   const width = combinesWithAnd ? WIDTH : NARROW_WIDTH
-  // Each beginning with what it means if the event is not found from there on.
+  // Ranges that all begin after the event, one later than the other: each with what it means if it is the first that
+  // does not find the event.
   const beginnings: [from: bigint, words: string][] = [
     [instant + 1n, 'to the nanosecond'],
     [instant + 1_000n, 'to the microsecond'],
@@ -111,14 +114,14 @@ async function rangePrecision(context: Context, events: SeenEvent[], combinesWit
   return 'more coarsely than to the day'
 }
 
-// An end that is truncated to its second lies before the events of that second.
+/** What is said besides where an end is truncated to its second, and so lies before the events of that second. */
 async function lostEnd(context: Context, event: SeenEvent, combinesWithAnd: boolean): Promise<string> {
   const width = combinesWithAnd ? WIDTH : NARROW_WIDTH
   const found = await isInRange(context, event, combinesWithAnd, event.instant - width, event.instant + MILLISECOND)
   return found === false ? ', and created_at_to is truncated to it: events shortly before an end are not found' : ''
 }
 
-// Null if the range holds more events than a page, so that it cannot be told.
+/** Null if the range holds more events than a page, so that it cannot be told. */
 async function isInRange(
   { searcher }: Context,
   { eventId }: SeenEvent,
@@ -135,7 +138,7 @@ async function isInRange(
   return page.count >= page.limit ? null : false
 }
 
-// Has a fraction finer than microseconds and is not at the end of its second, its day or the years of RFC 3339.
+/** Whether it has a fraction finer than microseconds and is not at the end of its second, its day or the years. */
 function isSuitable({ createdAt, instant }: SeenEvent): boolean {
   const isFine = /\.\d{7,}/.test(createdAt)
   const hasRoom =

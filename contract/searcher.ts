@@ -49,9 +49,9 @@ export function missedFilters(event: SeenEvent, search: Search): string[] {
   if (search.event_code !== undefined && event.eventCode !== search.event_code) missed.push('event_code')
   if (search.event_type !== undefined && event.eventType !== search.event_type) missed.push('event_type')
   if (search.event_id !== undefined && event.eventId !== search.event_id) missed.push('event_id')
-  if (search.created_at_from !== undefined && isOutside(event, search.created_at_from, -1))
+  if (search.created_at_from !== undefined && isBeyond('earlier', event, search.created_at_from))
     missed.push('created_at_from')
-  if (search.created_at_to !== undefined && isOutside(event, search.created_at_to, 1)) missed.push('created_at_to')
+  if (search.created_at_to !== undefined && isBeyond('later', event, search.created_at_to)) missed.push('created_at_to')
   for (const [name, wanted] of search.properties ?? []) {
     if (!equalsSomehow(event.properties.get(name), wanted)) missed.push(`event_property_filters.${name}`)
   }
@@ -63,8 +63,8 @@ export function surelyMatches(event: SeenEvent, search: Search): boolean {
   const { created_at_from: from, created_at_to: to, properties = [], ...fields } = search
   return (
     missedFilters(event, fields).length === 0 &&
-    (from === undefined || isOutside(event, from, 1)) &&
-    (to === undefined || isOutside(event, to, -1)) &&
+    (from === undefined || isBeyond('later', event, from)) &&
+    (to === undefined || isBeyond('earlier', event, to)) &&
     properties.every(([name, wanted]) => {
       const value = event.properties.get(name)
       return value !== undefined && equalsTyped(value, wanted) && textOf(value) === textOf(wanted)
@@ -72,13 +72,15 @@ export function surelyMatches(event: SeenEvent, search: Search): boolean {
   )
 }
 
-// Later (1) or earlier (-1) than a bound by at least a millisecond, the precision that every service should have. Leap
-// seconds count as neither.
-function isOutside(event: SeenEvent, bound: string, sign: 1 | -1): boolean {
+/**
+ * Whether an event is later or earlier than a bound by at least a millisecond, the precision that every service should
+ * have. Leap seconds count as neither.
+ */
+function isBeyond(side: 'later' | 'earlier', event: SeenEvent, bound: string): boolean {
   const limit = instantOf(bound)
   if (limit === null || isLeapSecond(event.createdAt)) return false
-  const distance = event.instant - limit
-  return BigInt(sign) * distance >= 1_000_000n
+  const distance = side === 'later' ? event.instant - limit : limit - event.instant
+  return distance >= 1_000_000n
 }
 
 // Sends searches and checks every result against the rules that hold for any search.
