@@ -78,6 +78,9 @@ export async function readRelation(
   table: string,
 ): Promise<Relation | null> {
   const sql = [...(schema === undefined ? [] : [schema]), table].map(escapeIdentifier).join('.')
+  // Of each column: its name; its type as SQL has it, its short name, and whether it is an enum, where a domain stands
+  // for the type that it is based on; whether it holds no null; whether the relation is a view, or has others below it;
+  // whether a valid unique index of all rows has this column alone; and an enum's labels.
   const rows = await pool.query({
     text: `
       SELECT a.attname, format_type(t.oid, -1), t.typname, t.typtype = 'e', a.attnotnull,
@@ -198,7 +201,9 @@ function isTaken({ kind, type, labels }: Column, text: string): boolean {
     case 'float': {
       if (!/^-?\d+(?:\.\d+)?(?:e[+-]\d+)?$/.test(text)) return false
       const value = type === 'real' ? Math.fround(Number(text)) : Number(text)
-      return Number.isFinite(value) && (value !== 0 || /^[-0.]+(?:e.*)?$/.test(text))
+      // A number that is too small for the type, and would become 0, makes the cast fail.
+      const saysZero = /^[-0.]+(?:e.*)?$/.test(text)
+      return Number.isFinite(value) && (value !== 0 || saysZero)
     }
     case 'boolean':
       return text === 'true' || text === 'false'

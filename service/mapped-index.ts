@@ -28,9 +28,10 @@ export async function indexedText(
 }
 
 /**
- * Whether unique indexes, of the table or of those below a view, say that no value of the text stands in two rows. The
- * planner says of each join whether a row finds two in what is joined to it: where one value is asked for, and no row
- * does on the way from it, the value is in one row of all.
+ * Whether unique indexes, of the table or of those below a view, say that no value of the text stands in two rows.
+ * PostgreSQL is only asked how it would search: the plan of a join of one value (`asked`) to the table says of each
+ * step whether a row finds two there ("Inner Unique"). Where none does on the way from that value, it is in one row of
+ * all.
  */
 export async function isUnique(pool: PostgresPool, relation: Relation, text: MappedText): Promise<boolean> {
   if (text.kind === 'constant') return false
@@ -52,6 +53,7 @@ export async function isUnique(pool: PostgresPool, relation: Relation, text: Map
 /** The name, in a statement and its plan, of the one value that is asked for. */
 const ASKED = 'asked'
 
+/** A step of a plan, and those whose rows it takes: of a join, the outer side, and for each of its rows the inner. */
 const plan = z.object({
   Alias: z.string().optional(),
   'Parent Relationship': z.string().optional(),

@@ -1,6 +1,6 @@
-// The time of a mapped row: what orders it, what an event says of it, and when it lies within a bound. A column of a
-// timestamp or of whole numbers is compared as it is stored, so that its own index serves; any other text or number as
-// its seconds since 1970, a numeric without an end to its digits.
+// The time of a mapped row, as SQL: what orders it, what an event says of it, and when it lies within a bound. A column
+// of a timestamp or of whole numbers is compared as it is stored, so that its own index serves; any other text or
+// number as its seconds since 1970, which are a `numeric` with all their digits.
 import { escapeLiteral } from 'pg'
 import { type Column, columnText, isSayableTime } from './mapped-column.ts'
 import { guarded, memberOf } from './mapped-json.ts'
@@ -158,32 +158,39 @@ const MOST_CHARACTERS = 99
 /** More digits than the fraction of any such instant, or number, has. */
 const MOST_DIGITS = 150
 
-/** Days that exist: of every year all but February 29, which leap years alone have. */
-const DAYS = [
-  '[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))',
-  '(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29',
+/** Days that exist in every year. */
+const USUAL_DAY = [
+  '(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])',
+  '(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)',
+  '02-(?:0[1-9]|1[0-9]|2[0-8])',
 ].join('|')
+/** Leap years: those that 4 divides and that do not end in 00, and of these the ones that 400 divides. */
+const LEAP_YEAR = '[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00'
+const DAYS = `[0-9]{4}-(?:${USUAL_DAY})|(?:${LEAP_YEAR})-02-29`
 const TIME = '(?:[01][0-9]|2[0-3]):[0-5][0-9]'
 /** RFC 3339 without leap seconds, which have no place among seconds since 1970. */
 const RFC_3339 = `^(?!0000)(?:${DAYS})[Tt]${TIME}:[0-5][0-9](?:[.][0-9]+)?(?:[Zz]|[+-]${TIME})$`
+/** A number of seconds or milliseconds, few enough digits for a cast that cannot fail. */
 const NUMBER = '^-?[0-9]{1,18}(?:[.][0-9]{1,30})?(?:[eE][-+]?[0-9]{1,2})?$'
 
-/** The seconds of "2026-03-01T09:30:00.25Z", or "2026-03-01T09:30:00.25+01:00". */
+/** The seconds of "2026-03-01T09:30:00.25Z", or "2026-03-01T09:30:00.25+01:00"; null of any other text. */
 function secondsOfText(text: string): string {
-  // Patterns take most of the time, so that the parts are cut out by their places.
+  // Patterns take most of the time, so that the parts are cut out by their places, from 1 on.
   const part = (from: number, length: number) => `substr(${text}, ${from}, ${length})::int`
   const [year, month, day, hour, minute] = [part(1, 4), part(6, 2), part(9, 2), part(12, 2), part(15, 2)]
   const days = `make_date(${year}, ${month}, ${day}) - date '1970-01-01'`
   const minutes = `${hour} * 60 + ${minute}`
   const seconds = (zone: string) => `substr(${text}, 18, length(${text}) - ${17 + zone.length})::numeric`
+  // Of +01:30 the hours are +01, and the minutes +30.
   const sign = `left(right(${text}, 6), 1)`
   const offset = `left(right(${text}, 6), 3)::int * 60 + (${sign} || right(${text}, 2))::int`
   const utc = `((${days}) * 1440::numeric + ${minutes}) * 60 + ${seconds('Z')}`
   const zoned = `((${days}) * 1440::numeric + ${minutes} - (${offset})) * 60 + ${seconds('+01:00')}`
-  const isOne = `length(${text}) <= ${MOST_CHARACTERS} AND ${text} ~ '${RFC_3339}'`
+  const isRfc3339 = `length(${text}) <= ${MOST_CHARACTERS} AND ${text} ~ '${RFC_3339}'`
   // In all years but two, no offset leads out of those that can be said.
   const isWithin = `left(${text}, 4) NOT IN ('0001', '9999') OR ${isSecond(zoned)}`
-  return `CASE WHEN ${isOne} THEN CASE WHEN right(${text}, 1) IN ('Z', 'z') THEN ${utc} WHEN ${isWithin} THEN ${zoned} END END`
+  const sinceEpoch = `CASE WHEN right(${text}, 1) IN ('Z', 'z') THEN ${utc} WHEN ${isWithin} THEN ${zoned} END`
+  return `CASE WHEN ${isRfc3339} THEN ${sinceEpoch} END`
 }
 
 function secondsOfNumber(text: string, epoch: Epoch): string {
@@ -194,16 +201,17 @@ function secondsOfNumber(text: string, epoch: Epoch): string {
 const inSeconds = (sql: string, epoch: Epoch): string =>
   epoch === 'seconds' ? `${sql}::numeric` : `(${sql}::numeric * 0.001)`
 
-/** Whether it lies within the years 1 to 9999. */
+/** Whether seconds lie within the years 1 to 9999: in the only bucket between these ends, not before or after it. */
 const isSecond = (sql: string): string => `width_bucket(${sql}, ${FIRST_SECOND}, ${END_SECOND}, 1) = 1`
 
 /** @param text a numeric of seconds since 1970, in the years 1 to 9999, as PostgreSQL writes it */
 function instantOfSeconds(text: string): string {
   const [whole = '', fraction = ''] = text.split('.')
-  const unit = 10n ** BigInt(fraction.length)
+  // In units of the last digit, so that -0.25 is rounded down to the second before 1970: it is 59.75 there.
+  const perSecond = 10n ** BigInt(fraction.length)
   const count = BigInt(whole + fraction)
-  const rest = ((count % unit) + unit) % unit
-  const second = new Date(Number((count - rest) / unit) * 1_000).toISOString().slice(0, 19)
+  const rest = ((count % perSecond) + perSecond) % perSecond
+  const second = new Date(Number((count - rest) / perSecond) * 1_000).toISOString().slice(0, 19)
   return fraction === '' ? `${second}Z` : `${second}.${String(rest).padStart(fraction.length, '0')}Z`
 }
 
@@ -213,32 +221,34 @@ const DAY = 86_400
 
 /**
  * A bound as whole seconds since 1970 and a fraction of at most `most` digits, which are those of the rows' own times.
- * One that is finer is moved to the neighbour that leaves the same rows on either side: of tenths, `>= 1.25` is `>=
- * 1.3`, and `> 1.25` is `> 1.2`.
+ * One that is finer is moved to the neighbour that leaves the same rows on either side: of tenths, `>= 1.25` and
+ * `< 1.25` are `>= 1.3` and `< 1.3`, as `> 1.25` and `<= 1.25` are `> 1.2` and `<= 1.2`.
+ * @param end `key` is a day, a second, or a second with a fraction: 2026-03-01T09:30:00.25
  */
 function boundOf(
   { operator, key, isPast }: RangeEnd,
   most: number,
 ): { operator: RangeEnd['operator']; seconds: number; fraction: string } {
   const isFrom = operator === '>=' || operator === '>'
-  const [, whole = '', fraction = ''] = /^([^.]*)(?:\.(.*))?$/.exec(key) ?? []
+  const [whole = '', fraction = ''] = key.split('.')
   const isDay = !whole.includes('T')
   const isLeap = whole.endsWith(':60')
   const seconds = Date.parse(`${isDay ? `${whole}T00:00:00` : whole.replace(/:60$/, ':59')}Z`) / 1_000
-  const end = seconds + (isDay ? DAY : 1)
+  /** The end of the day or second that the bound names. */
+  const secondsAfter = seconds + (isDay ? DAY : 1)
   // No time of a row is within a leap second: it lies between the second before and midnight.
-  if (isLeap) return { operator: isFrom ? '>=' : '<', seconds: end, fraction: '' }
-  // The bound lies behind all of the day or second that it names.
-  if (isPast) return { operator, seconds: end, fraction: '' }
+  if (isLeap) return { operator: isFrom ? '>=' : '<', seconds: secondsAfter, fraction: '' }
+  if (isPast) return { operator, seconds: secondsAfter, fraction: '' }
   const digits = fraction.slice(0, most)
   const isMovedUp = operator === '>=' || operator === '<'
   if (fraction.length <= most || !isMovedUp) return { operator, seconds, fraction: digits }
   const above = String(BigInt(digits) + 1n).padStart(most, '0')
   // Above .999 comes the next second.
-  if (above.length > most) return { operator, seconds: end, fraction: '' }
+  if (above.length > most) return { operator, seconds: secondsAfter, fraction: '' }
   return { operator, seconds, fraction: above }
 }
 
+/** A timestamp as PostgreSQL reads it, to the microsecond. */
 function timestampOf(seconds: number, fraction: string): string {
   const date = new Date(seconds * 1_000)
   if (date.getUTCFullYear() < 1) return '-infinity'

@@ -42,9 +42,10 @@ export function guarded(column: Column, sql: string, otherwise: string): string 
   return column.kind === 'json' ? `CASE WHEN ${isSayable(column)} THEN ${sql} ELSE ${otherwise} END` : sql
 }
 
-/** Whether all of its members can be read; a backslash that is escaped itself begins nothing. */
+/** Whether all of its members can be read: what may stand in it is taken out, and nothing else is left that cannot. */
 export function isSayable({ sql, kind }: Column): string {
   if (kind !== 'json') return 'true'
+  // A backslash that is escaped itself, which begins no escape, and both halves of a surrogate pair.
   const pairs = String.raw`\\\\|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}`
   const lone = String.raw`\\u(0000|[dD][89a-fA-F])`
   // Most have no such escape, which is seen sooner than what a pattern finds.

@@ -162,7 +162,7 @@ function typeSql(type: MappedType, source: MappedText): string {
 }
 
 /** The conditions that a number is negative, and that it is not. */
-function signOf(source: MappedText): [string, string] {
+function signOf(source: MappedText): [isNegative: string, isOther: string] {
   if (source.kind === 'column') return [`${source.column.sql} < 0`, `${source.column.sql} >= 0`]
   if (source.kind === 'constant') throw new TypeError('A constant has no sign.')
   const { json } = source
@@ -188,6 +188,7 @@ function typeCondition(type: MappedType, source: MappedText, value: string, plac
 
 // An event's text.
 
+/** The JSON of an event. @param row what `columns` of the table select: five fields, the JSON column, then `columns` */
 function eventText(row: Row, instant: MappedInstant, columns: readonly [string, Column][]): string {
   const [eventId, customerId, eventCode, eventType, createdAt, json = null, ...values] = row
   const byColumn = new Map(columns)
@@ -305,7 +306,11 @@ function notesOf({ createdAt, json, columns }: Fields): string[] {
   ]
 }
 
-/** @param rest lines that follow the count */
+/**
+ * Counts all rows, those that are events, and for each reason those that it leaves out: all in one statement, in which
+ * `given_0`, `given_1` … say of a row whether it has what the reasons ask for.
+ * @param rest lines that follow the count
+ */
 async function aboutRows(
   pool: PostgresPool,
   relation: Relation,

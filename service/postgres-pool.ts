@@ -133,6 +133,7 @@ function endWhereUnreadable(client: ClientBase): void {
 
 // What libpq's sslmode means: `prefer`, its default, tries TLS first, and `allow` tries it last.
 
+/** One way to connect; the first that succeeds is kept. */
 type Attempt = {
   config: ClientConfig
   /** Whether the next attempt may cure this failure. */
@@ -154,6 +155,7 @@ const isUntrusted = (error: Error): boolean =>
 
 const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full']
 
+/** The ways to connect that the address's sslmode allows, in the order in which they are tried. */
 function configsOf({ url, timeout, isReadOnly }: PostgresOptions): Attempt[] {
   const given = URL.parse(url) ?? URL.parse(url.replace('@/', '@localhost/'))
   // Without its text: it may hold a password.
@@ -247,7 +249,7 @@ const RETRY_AFTER = 2
 /** @property isGone whether the database, and not one search, is what fails; `atStart`: other words for a start */
 type Away = { words: string; isGone: boolean; atStart?: string }
 
-/** They are by SQLSTATE, or its class, its first two characters. */
+/** What each SQLSTATE of an error means, or all that begin with its first two or three characters. */
 const AWAY: Record<string, Away> = {
   '08': { words: 'The database cannot be reached. Try again soon.', isGone: true },
   25006: { words: 'The database is read only now. Try again later.', isGone: false },
