@@ -95,13 +95,16 @@ async function* csvEvents(bytes: Readable): AsyncGenerator<EventLine> {
   let fields: EventField[] | null = null
   // Lines not parsed yet, null where one is not UTF-8. Those that a bad line took as its cell are parsed again.
   let pending: (string | null)[] = []
+  /** The number of the first of them. */
   let line = 1
+  /** Reads the records that are whole. @param isEnd whether no more lines come */
   function* parsePending(isEnd: boolean): Generator<EventLine> {
     let start = 0
     while (start < pending.length) {
       const row = readRow(pending, start, fields?.length ?? null, isEnd)
       if (row === null) break
       const at = line
+      // After a record that cannot be read, the next is looked for in the line behind its first.
       const taken = row.ok ? row.lines : 1
       start += taken
       line += taken
@@ -118,7 +121,10 @@ async function* csvEvents(bytes: Readable): AsyncGenerator<EventLine> {
   yield* parsePending(true)
 }
 
-/** The record that begins at a line; null if it needs lines that have not been read yet. */
+/**
+ * The record that begins at a line, with as many lines as its quotes need; null if they have not been read yet.
+ * @param width how many cells the header has; null: this is the header
+ */
 function readRow(lines: (string | null)[], start: number, width: number | null, isEnd: boolean): Row | null {
   const first = lines[start] ?? null
   if (first === null) return { ok: false, problem: 'the line is not valid UTF-8' }
@@ -132,6 +138,7 @@ function readRow(lines: (string | null)[], start: number, width: number | null, 
     if (count > 1 && !next.includes('"')) continue
     const row = parseRow(text, count)
     if (row === 'open') continue
+    // A misplaced quote makes a cell of several lines, and so nearly always another number of cells.
     const hasWrongWidth = row.ok && count > 1 && width !== null && row.cells.length !== width
     return hasWrongWidth
       ? { ok: false, problem: 'is not valid CSV: a quote is opened or closed in the wrong place' }
@@ -140,6 +147,7 @@ function readRow(lines: (string | null)[], start: number, width: number | null, 
   return { ok: false, problem: 'is not valid CSV: a quote is opened but never closed' }
 }
 
+/** Parses one record; `open`: a quote is opened in it and not closed. */
 function parseRow(text: string, lines: number): Row | 'open' {
   try {
     const options = { record_delimiter: ['\r\n', '\n'], relax_column_count: true, skip_empty_lines: true }
@@ -173,8 +181,10 @@ function readHeader(row: Row): EventField[] {
   return cells as EventField[]
 }
 
-// Lines keep their ends, so that cells keep their line breaks. They are split as bytes (latin1), so that a line that is
-// not UTF-8 is lost alone.
+/**
+ * Lines with their ends, so that cells keep their line breaks. They are split as bytes (latin1), so that a line that is
+ * not UTF-8 is lost alone: it is null.
+ */
 async function* textLines(bytes: Readable): AsyncGenerator<(string | null)[]> {
   const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   let isFirst = true

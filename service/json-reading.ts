@@ -55,12 +55,14 @@ export function kindOfText(text: string): JsonKind {
   }
 }
 
+/** A string, one character that structures JSON, or any other value. */
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g
 
-// JSON.parse has accepted the text, so tokens can only be where the grammar allows them.
+/** JSON.parse has accepted the text, so tokens can only be where the grammar allows them. */
 function objectMembers(text: string): Member[] {
   const members: Member[] = []
   let depth = 0
+  // Of the member that was begun: its name, null before there is one, and where its value begins, -1 before that.
   let name: string | null = null
   let start = -1
   for (const match of text.matchAll(TOKEN)) {

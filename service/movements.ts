@@ -64,6 +64,7 @@ export function createMovements({ store, rates, traits, seed, clock }: MovementO
       },
     },
   ]
+  /** When the next change of a kind is due; never where its rate is 0. */
   const dueAt = ({ perSecond, done }: Movement) => start + ((done + 1) / perSecond) * 1000
   const next = () => movements.reduce((first, other) => (dueAt(other) < dueAt(first) ? other : first))
 

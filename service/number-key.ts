@@ -2,7 +2,8 @@
 
 /**
  * A canonical key for a JSON number's source text: equal exactly for equal decimal values (0.10, 0.1 and 1e-1; -0 and
- * 0). Throws if the text is not a JSON number.
+ * 0). It is the digits without zeros at either end and their power of ten: 1e-1 of 0.10. Throws if the text is not a
+ * JSON number.
  */
 export function numberKey(source: string): string {
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(source)

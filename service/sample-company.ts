@@ -123,9 +123,10 @@ function monthClock(now: number, monthsAgo: number): MonthClock {
 const PARTS_OF_A_DAILY_METER = 31
 const FOUR_HOURLY = [3, 7, 11, 15, 19, 23]
 
-/** They count from 1. */
+/** The days of a month, from 1 on. */
 const daysOf = ({ days }: MonthClock) => Array.from({ length: days }, (_, day) => day + 1)
 
+/** What a customer used in a month, batch by batch as the meters report it, with what is planted in their batches. */
 function usage(one: Customer, month: Month, clock: MonthClock): Draft[] {
   const drafts: Draft[] = []
   const place = CURRENCIES.indexOf(one.currency)
@@ -168,6 +169,7 @@ const NORDLICHT_FIRST_EGRESS = 337.5
 /** The month before the last had fewer calls at a higher price, so that a comparison shows volume and price apart. */
 const ZEPHYR_EARLIER_PRICE = 500
 
+/** The quantity of a month: the usual one, but for two customers in the month before the last. */
 function quantityIn(month: Month, { id }: Customer, code: Meter, usual: number): number {
   if (month !== 'before') return usual
   if (id === 'cus_bluefin' && code === 'tokens') return 335_000_000

@@ -29,10 +29,12 @@ export function* sampleEvents(options: SampleOptions): Generator<EventRecord> {
   let lookAlikes = 0
   let createdAt = ''
   for (let index = 0; index < count; index++) {
-    const inBurst = index - burstStart
-    const isAtBurst = burst > 0 && inBurst >= 0 && inBurst <= burst
-    // Meters report in batches, so some events share an instant.
-    if (isAtBurst ? inBurst % burst === 0 : createdAt === '' || random() > 0.04) {
+    // The events of a burst share the instant of its first; the one behind its last has an instant of its own again.
+    const placeInBurst = index - burstStart
+    const isAtBurst = burst > 0 && placeInBurst >= 0 && placeInBurst <= burst
+    const beginsOrEndsBurst = placeInBurst === 0 || placeInBurst === burst
+    // Meters report in batches, so some other events share an instant as well.
+    if (isAtBurst ? beginsOrEndsBurst : createdAt === '' || random() > 0.04) {
       const lateness = random() * step * 3
       createdAt = instantText(now - (count - index) * step - lateness, random)
     }
@@ -133,7 +135,7 @@ const metrics: NonEmpty<Metric> = [
   },
 ]
 
-// Occasional oddities of real data: a spreadsheet formula, other scripts, emoji, a value of several lines.
+/** Some events have an oddity of real data: a spreadsheet formula, other scripts, emoji, a value of several lines. */
 function occasional(random: () => number): Property[] {
   const chance = random()
   if (chance < 0.03) return [string('note', '=SUM(A1:A9)')]
@@ -157,7 +159,7 @@ function whole(random: () => number, least: number, most: number): string {
   return String(least + Math.floor(random() * (most - least + 1)))
 }
 
-// A decimal with a fixed number of places, trailing zeros included.
+/** A decimal with a fixed number of places, trailing zeros included. */
 function decimal(random: () => number, least: number, most: number, places: number): string {
   return (least + random() * (most - least)).toFixed(places)
 }
@@ -175,7 +177,7 @@ function weighted<Item extends { weight: number }>(items: NonEmpty<Item>, random
   return items[0]
 }
 
-// The factor is coprime to 10^11, so ids are scattered but never repeat.
+/** The factor is coprime to 10^11, so ids are scattered but never repeat. */
 function eventId(index: number, seed: number): string {
   const scattered = (BigInt(index + 1) * 61_803_398_877n + BigInt(seed) * 7_919n) % 100_000_000_000n
   return `evt_01JD${String(scattered).padStart(11, '0')}`

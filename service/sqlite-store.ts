@@ -26,7 +26,7 @@ export type StoredEvent = { seq: number; text: string }
 /** Answers at once, and can change what it holds. */
 export type SqliteStore = ReturnType<typeof openSqliteStore>
 
-/** One event in so many. */
+/** A property is common that one event in so many has. */
 const COMMON = 50
 
 const COLUMNS = [
@@ -97,7 +97,7 @@ export function openSqliteStore(path: string) {
 
   const counted = (query: Query) => cache.total(keyOf(query), () => Number(rows(query)[0]?.total))
   const countMatching = (request: SearchRequest, gaps: Gaps) => counted(countQuery(request, gaps))
-  /** Of the events; a page of 100 of them is then found among a few thousand. */
+  /** Whether one event in 50 has the property; a page of 100 of them is then found among a few thousand. */
   const isCommonIn =
     ({ propertyMatch }: Gaps): IsCommon =>
     (property) =>
@@ -148,6 +148,7 @@ export function openSqliteStore(path: string) {
       const start = key === null ? null : cache.positionBefore(search, request.offset)
       const found = rows(pageQuery(request, gaps, salt, start, isCommonIn(gaps)))
       if (key !== null) {
+        // The last sort key that begins on this page, so that a page further on need not walk over what is before it.
         const keys = found.map((row) => row[key.column] as string | number)
         const last = keys.findLastIndex((one, index) => index > 0 && one !== keys[index - 1])
         if (last > 0) cache.addPosition(search, { offset: request.offset + last, key: keys[last] ?? '' })
