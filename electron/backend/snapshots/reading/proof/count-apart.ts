@@ -170,8 +170,8 @@ interface Edge {
 }
 
 /**
- * One request. Adds a fact of the independent count; asks nothing where times of day do not count, or where events lie
- * so close that a range could begin at none but at one of them.
+ * Adds a fact of the independent count (`across`), by one request, or three; asks nothing where times of day do not
+ * count, or where events lie so close that a range could begin at none but at one of them.
  */
 async function countAcross(reading: Reading): Promise<Fact['says']> {
   const { slices, state, requests } = reading

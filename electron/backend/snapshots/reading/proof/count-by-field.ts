@@ -55,6 +55,7 @@ const openFields = ({ requests }: Reading, { values }: KeptSummary): CountedFiel
     return requests.search()[name] === undefined && seen.size > 1 && seen.size <= MOST_VALUES && !seen.has(null)
   })
 
+/** The fact of one field; null where the counts of its values show that filters do not narrow the range. */
 async function countByField(
   reading: Reading,
   { values, seconds }: KeptSummary,

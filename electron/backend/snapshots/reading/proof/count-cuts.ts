@@ -94,9 +94,9 @@ interface CountedSegment {
 
 /**
  * The service's count of each segment, from an early start on where it has none.
- * @param withRows where an answer may hold all `counted` events, the segment at this place is asked for with its rows:
- * one that is not kept shows. The others are counted alone, since what counts may come from elsewhere than what gives
- * pages
+ * @param withRows where an answer may hold all events (`counted`), the segment at this place (`at`) is asked for with
+ * its rows: one that is not kept shows. The others are counted alone, since what counts may come from elsewhere than
+ * what gives pages
  */
 export function countSegments(
   reading: Reading,
@@ -115,10 +115,10 @@ export function countSegments(
       const { total: count, events: rows } = asked.value
       if (at !== withRowsAt || count === null) return { count, rows }
       // A part as large as the whole proves nothing, however many rows it has.
-      const isWhole = count >= (withRows?.counted ?? 0)
-      const all = isWhole ? rows : await allRows(requests, asked.value, { ...bounds, from: startOf(asked.value) })
+      const isAsLarge = count >= (withRows?.counted ?? 0)
+      const all = isAsLarge ? rows : await allRows(requests, asked.value, { ...bounds, from: startOf(asked.value) })
       if (all === null) return { count: null, rows }
-      // A count that is not the number of its rows is the lower of the two.
+      // Where a count and the number of its rows differ, the lower of the two is what the service shows.
       return all === 'more' ? { count, rows } : { count: Math.min(count, all.length), rows: all }
     }),
   )

@@ -63,7 +63,7 @@ export async function countOutside(reading: Reading, apart: Fact['says']): Promi
   if (sides.length === 0) return none
   const budget = budgetOf(reading, counted)
   const found = await findIn(reading, cutFurther(reading, inBudget(sides, budget), budget))
-  // What is found on one side tells more than that the other could not be asked: then nothing is held to be missing.
+  // A missing count leaves the fact open; but what is found on one side tells more than that the other was not counted.
   const isOpen = found.isUnasked && found.before + found.after === 0
   const held = [found.before, found.after, ...(isOpen ? [null] : [])].map((count) => heldAt(count, 0))
   const since = nanosecondsOf(found.since)

@@ -5,14 +5,14 @@ import type { SnapshotJournal } from '../../snapshot-journal.ts'
 import type { Bounds } from './requests.ts'
 
 export const DAY_SECONDS = 86_400
-/** It is in ns. */
+/** This and the next two are in ns. */
 export const MILLISECOND = 1_000_000n
 export const SECOND = 1_000n * MILLISECOND
 export const DAY = BigInt(DAY_SECONDS) * SECOND
 
 /** Seconds asked for beyond each end of a range, so that exclusive bounds and dropped fractions lose nothing. */
 export const MARGIN = 2
-/** The same where times of day do not count: not all of a day, since from midnight on that would be two of them. */
+/** The same where times of day do not count: a day less a second, as a whole one before midnight would be two days. */
 export const DAY_MARGIN = DAY_SECONDS - 1
 const FIRST = parsed('0000-01-01T00:00:00Z')
 const LAST = parsed('9999-12-31T23:59:59.999999999Z')
