@@ -48,7 +48,7 @@ export type KnownWorth =
   /** They are known by rules of this version. `valued`: null until all events are. */
   | { state: 'known'; version: string; valued: EventsWorth | null }
 
-/** That take about as long as drawing does. */
+/** So many events are valued at once, which takes about as long as drawing them does. */
 const AT_ONCE = 1_000
 
 /**

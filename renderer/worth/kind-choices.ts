@@ -94,26 +94,33 @@ function currencyOf(meanings: PropertyMeanings): Rule['currency'] {
   return property === null ? null : { property }
 }
 
+/** What an amount can mean, where the number of the kind is one. What is offered also names its quantity and price. */
 function amountSays({ property, offered }: ChosenKind, meanings: PropertyMeanings): Says[] {
   const meaning = meanings.find((one) => one.name === property)?.meaning
   if (property === null || (meaning !== 'amount-major' && meaning !== 'amount-minor')) return []
-  const known = offered?.money.by === 'amount' ? offered.money : null
-  const money = known ?? {
+  const offeredMoney = offered?.money.by === 'amount' ? offered.money : null
+  const money = offeredMoney ?? {
     by: 'amount' as const,
     property,
     units: meaning === 'amount-minor' ? ('minor' as const) : ('major' as const),
     price: null,
   }
-  const quantity = known === null ? null : (offered?.quantity ?? null)
+  const quantity = offeredMoney === null ? null : (offered?.quantity ?? null)
   const currency = currencyOf(meanings)
   const effects: Effect[] = ['as-sent', 'reduces', 'reversed', 'balance']
   return effects.map((effect) => ({ effect, quantity, money, currency }))
 }
 
+/** What a quantity can mean: that which is offered, or the number of the kind where it is one. */
 function quantitySays({ property, offered }: ChosenKind, meanings: PropertyMeanings): Says[] {
   const isQuantity = meanings.find((one) => one.name === property)?.meaning === 'quantity'
-  const counted = offered?.quantity ?? null
-  const name = counted !== null && counted.by !== 'events' ? counted.property : isQuantity ? property : null
+  const offeredQuantity = offered?.quantity ?? null
+  const name =
+    offeredQuantity !== null && offeredQuantity.by !== 'events'
+      ? offeredQuantity.property
+      : isQuantity
+        ? property
+        : null
   if (name === null) return []
   const sum: Quantity = { by: 'sum', property: name }
   const price = nameOf(meanings, 'unit-price')
@@ -156,8 +163,8 @@ function kindRule({ eventCode, type, sign, property }: ChosenKind, says: Says, i
 }
 
 /**
- * The rules in which the events of a kind have this currency; null where no rule can say it of them alone, as the one
- * that takes them has conditions, or its money comes from none of them.
+ * The rules in which the events of a kind have this currency; null where no rule can say it of them alone: the one that
+ * takes them has conditions, or takes its money from the rate card or none at all.
  * @param taking the rule that takes all of them
  */
 export function withKindCurrency(
@@ -175,7 +182,9 @@ export function withKindCurrency(
 
 const codeOf = ({ codes }: Rule) => codes?.[0] ?? ''
 
-/** Whether the rule takes exactly these events of the code: then another one takes its place. */
+/**
+ * Whether a rule takes, of this code, exactly the events that `of` takes: then `of` can take its place for the code.
+ */
 function isOfKind({ codes, type, sign, where, has }: Rule, of: Rule): boolean {
   return (
     codes?.includes(codeOf(of)) === true &&
@@ -198,6 +207,7 @@ export const withoutKindRule = (rules: WorthRules, of: Rule): WorthRules => ({
   rules: withoutKind(rules.rules, of),
 })
 
+/** A rule for several codes loses this one; a rule for it alone goes. */
 function withoutKind(rules: readonly Rule[], of: Rule): Rule[] {
   return rules.flatMap((rule) => {
     if (!isOfKind(rule, of)) return [rule]

@@ -76,6 +76,7 @@ export function KindsTable({ kinds, ...rest }: KindsTableProps) {
 
 interface KindRowProps extends Omit<KindsTableProps, 'kinds'> {
   kind: KindLine
+  /** Whether all events of the code and type that have a number have this sign. */
   isOnly: boolean
 }
 
@@ -84,14 +85,17 @@ const SIGN_WORDS = { 'below-zero': ', below zero', 'zero-or-above': ', zero or a
 function KindRow({ kind, meanings, isOnly, rules, isOff, onRules, onShowRow }: KindRowProps) {
   const { eventCode, type, sign, events, example, exampleId, takes } = kind
   const choices = kindChoices(kind, meanings, isOnly)
-  const taken = takes.flatMap(({ rule }) => {
+  const takingRules = takes.flatMap(({ rule }) => {
     const taking = rule === null ? undefined : rules.rules[rule]
     return taking === undefined ? [] : [taking]
   })
-  const [first] = taken
+  const [first] = takingRules
+  /** The rule that takes all events of the kind; null: none does, or several take some of them. */
   const single = takes.length === 1 && first !== undefined ? first : null
+  /** The value of the select: the words of that rule, "several", or nothing where no rule takes any. */
   const now = first === undefined ? '' : takes.length > 1 ? 'several' : ruleWords(first)
   const isListed = choices.some(({ words }) => words === now)
+  /** The rules without the one for exactly this kind; the same ones, where what takes it is for other events too. */
   const without =
     first === undefined || eventCode === null ? null : withoutKindRule(rules, { ...first, codes: [eventCode] })
   const canBeNone = now === '' || (without !== null && printRules(without) !== printRules(rules))

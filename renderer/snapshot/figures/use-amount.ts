@@ -31,7 +31,10 @@ function checksOf({ parts, tabs: { checks } }: OpenedSnapshot, connectionId: str
   return session
 }
 
-/** The amount has the settings of the connection's checks. `names`: of all properties; null until known. */
+/**
+ * Tells which property is the amount of these events: as it was chosen in this window for the checks of their
+ * connection, else as meanings and names say. `names`: of all properties; null until the amount is known.
+ */
 export function useAmount(snapshot: Pick<SnapshotSummary, 'id' | 'connection'>, scope: Scope) {
   const session = checksOf(useOpenedWindow().opened, snapshot.connection.id)
   const view = useSyncExternalStore(session.subscribe, session.state)
@@ -70,7 +73,7 @@ const seenQuestion = (scope: Scope, names: readonly { name: string }[]): ValuesQ
   byCode: false,
 })
 
-/** What is summed as sent where no rule takes events, never of unknown units across codes; null: a count. */
+/** How a question sums, as sent, the events that no rule takes: by the amount; null where they are only counted. */
 export function unruledBy({ measure, units, priced }: AmountChoice, meanings: PropertyMeanings): ValuedBy['unruled'] {
   if (measure === null) return null
   const isApart = isApartByCode(measure.properties, meanings)
