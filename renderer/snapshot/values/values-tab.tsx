@@ -26,19 +26,21 @@ const KEYS_A_QUESTION = 200
 
 export function ValuesTab({ snapshot, scope, zone, onShowEvents }: SnapshotTabProps) {
   const queryClient = useQueryClient()
-  const [chosen, setChosen] = useState(ALL)
+  const [chosen, setChosen] = useState<ChosenCode>(undefined)
   const [typed, setTyped] = useState('')
   const overview = useSnapshotAnswer(snapshot.id, valuesQuestion(scope, { keys: [], byCode: true }))
   const { answer, trouble, retry } = overview
   const codes = answer?.codes ?? NO_CODES
-  const code: ChosenCode = chosen === ALL ? undefined : (codes[Number(chosen)]?.code ?? null)
+  // Found by the code: other conditions bring the codes in another order. One that they leave out is not shown as chosen.
+  const listed = chosen === undefined ? undefined : codes.find((one) => one.code === chosen)
+  const code: ChosenCode = listed?.code
   const within = useMemo(() => scopeOfCode(scope, code), [scope, code])
   const keys = useMemo(() => (answer === null ? null : listedKeys(answer.names, typed)), [answer, typed])
   if (trouble !== null) return <AnswerTrouble trouble={trouble} onRetry={retry} />
   const otherCodes = answer?.otherCodes ?? 0
   const unlisted = answer === null ? 0 : answer.nameCount - answer.names.length
   const fieldCount = answer === null ? 0 : listedKeys(answer.names, '').length + unlisted
-  const events = code === undefined ? answer?.events : codes[Number(chosen)]?.events
+  const events = listed === undefined ? answer?.events : listed.events
   return (
     <Stack gap={0} h="100%" mih={0}>
       <Group gap="8px 16px" px={16} py={12}>
@@ -46,8 +48,8 @@ export function ValuesTab({ snapshot, scope, zone, onShowEvents }: SnapshotTabPr
           label="Event code"
           size="xs"
           className={choiceStyles.choice ?? ''}
-          value={chosen}
-          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+          value={listed === undefined ? ALL : codes.indexOf(listed)}
+          onChange={({ currentTarget }) => setChosen(codes[Number(currentTarget.value)]?.code)}
         >
           <option value={ALL}>all event codes</option>
           {codes.map((one, at) => (
@@ -96,6 +98,7 @@ export function ValuesTab({ snapshot, scope, zone, onShowEvents }: SnapshotTabPr
 const typedWords = (typed: string) =>
   typed.trim() === '' ? 'the commonest' : `those with “${shortened(typed.trim(), 60)}” in their name`
 
+/** The choice of all event codes; any other is the place of a code in the list. */
 const ALL = 'all'
 const NO_CODES: ValuesAnswer['codes'] = []
 
