@@ -33,7 +33,7 @@ import { type Elsewhere, SnapshotHead } from './opened/snapshot-head.tsx'
 import { SnapshotLoading, SnapshotMissing } from './opened/snapshot-loading.tsx'
 import styles from './opened/snapshot-region.module.css'
 import type { OpenedState } from './store/opened-snapshot.ts'
-import { scopeWithout } from './store/scope-conditions.ts'
+import { scopeWithout, scopeWithoutConditions } from './store/scope-conditions.ts'
 import type { SnapshotTabName, SnapshotTabProps } from './store/snapshot-tab.ts'
 
 const SnapshotActions = partOnDemand(async () => (await import('./snapshot-actions.tsx')).SnapshotActions)
@@ -352,7 +352,7 @@ function ConditionChips({ snapshot: { id, rows }, scope, zone, onScope }: Condit
             })}
           </ul>
           {where.length > 1 && (
-            <Button variant="subtle" size="compact-sm" onClick={() => change({ where: [], misses: false }, 0)}>
+            <Button variant="subtle" size="compact-sm" onClick={() => change(scopeWithoutConditions(scope), 0)}>
               Clear conditions
             </Button>
           )}

@@ -24,7 +24,7 @@ import { useShortcuts } from '../../ui/use-shortcuts.ts'
 import { AnswerTrouble, noEventsWords } from '../figures/answer-trouble.tsx'
 import { useOpenedWindow } from '../opened/opened-context.ts'
 import { createRowsSession, MOST_TOGETHER, type RowsSession, type RowsState } from '../store/rows-session.ts'
-import { conditionOf, isInScope, toggledScope } from '../store/scope-conditions.ts'
+import { conditionOf, isInScope, scopeWithoutConditions, toggledScope } from '../store/scope-conditions.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import { AddCondition } from './condition-form.tsx'
 import styles from './events-tab.module.css'
@@ -247,7 +247,7 @@ function NoneFulfil({ scope, onScope }: { scope: Scope; onScope: (scope: Scope) 
     <Stack className={common.dim ?? ''} align="center" gap={8} px={16} py={48}>
       <p>{noEventsWords(scope.where.length > 0)}</p>
       {scope.where.length > 0 && (
-        <Button variant="default" onClick={() => onScope({ ...scope, where: [] })}>
+        <Button variant="default" onClick={() => onScope(scopeWithoutConditions(scope))}>
           Clear conditions
         </Button>
       )}

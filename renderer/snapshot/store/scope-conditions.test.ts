@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
-import { scopeSchema } from '../../../shared/snapshot/snapshot-condition.ts'
-import { conditionOf, conditionsOfFilters, isInScope, scopeWithout, toggledScope } from './scope-conditions.ts'
+import { type Scope, scopeSchema } from '../../../shared/snapshot/snapshot-condition.ts'
+import {
+  conditionOf,
+  conditionsOfFilters,
+  isInScope,
+  scopeWithout,
+  scopeWithoutConditions,
+  toggledScope,
+} from './scope-conditions.ts'
 
 test('a value on screen becomes a condition, and a second time it goes', () => {
   const scope = { where: [], misses: true }
@@ -47,4 +54,8 @@ test('what a finding let in goes with it, and nothing else does', () => {
   expect(scopeWithout({ where: [rows, mismatch], misses: true }, 0)).toEqual({ where: [mismatch], misses: true })
   // Asked for by itself.
   expect(scopeWithout({ where: [code], misses: true }, 0)).toEqual({ where: [], misses: true })
+  for (const where of [[code], [rows, code], [code, mismatch, rows], []]) {
+    const oneByOne = where.reduce((left: Scope) => scopeWithout(left, 0), { where, misses: true })
+    expect(scopeWithoutConditions({ where, misses: true })).toEqual(oneByOne)
+  }
 })

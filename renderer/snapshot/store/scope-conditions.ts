@@ -30,10 +30,17 @@ export function toggledScope(scope: Scope, condition: Condition): Scope {
  */
 export function scopeWithout({ where, misses }: Scope, at: number): Scope {
   const left = where.toSpliced(at, 1)
-  const isFinding = (condition: Condition | undefined) => condition?.is === 'rows' || condition?.is === 'misfit'
-  const wasLastFinding = isFinding(where[at]) && !left.some(isFinding)
+  const wasLastFinding = where.slice(at, at + 1).some(isFinding) && !left.some(isFinding)
   return { where: left, misses: misses && !wasLastFinding }
 }
+
+/** Takes out all conditions, with the same outcome as one by one. */
+export const scopeWithoutConditions = ({ where, misses }: Scope): Scope => ({
+  where: [],
+  misses: misses && !where.some(isFinding),
+})
+
+const isFinding = ({ is }: Condition) => is === 'rows' || is === 'misfit'
 
 const sameCondition = (a: Condition, b: Condition) => a === b || JSON.stringify(a) === JSON.stringify(b)
 
