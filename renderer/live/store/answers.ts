@@ -29,8 +29,9 @@ export interface AnswersEffects {
 export function createAnswers({ bridge, queryClient, connectionId, onSent }: AnswersEffects) {
   const localCache = createLocalCache(bridge, connectionId)
   const cache = queryClient.getQueryCache()
-  /** How often keeping was stopped. */
+  /** How often keeping was stopped: what was asked for before the last stop is not written when it arrives. */
   let stops = 0
+  /** Resolves once all that has been begun is written. */
   let writing: Promise<unknown> = Promise.resolve()
 
   function recent<T extends Answer>({ queryKey }: AnswerQuery<T>): T | null {
@@ -60,7 +61,8 @@ export function createAnswers({ bridge, queryClient, connectionId, onSent }: Ans
       return queryClient.fetchQuery<T>({
         ...query,
         staleTime: NEVER_FRESH,
-        // Part of the request, so that what calls that off calls off the look into the local cache too.
+        // The client calls it in place of the query's function, which is `ask`. The look into the local cache is thus
+        // part of the request: what calls that off calls off both.
         async persister(ask, context) {
           const stopsBefore = stops
           const kept = staleTime === NEVER_FRESH ? null : await localCache.read(query.queryKey)

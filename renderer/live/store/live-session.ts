@@ -124,7 +124,7 @@ export function createLiveSession(effects: LiveSessionEffects, opened: Connectio
     start(begin: () => void): () => void {
       const isOn = isFetchingAhead
       const stopFetchingAhead = startFetchAhead({ session: search, answers, queryFor, now, later, isHidden, isOn })
-      // Rows wait for the place: it is read first.
+      // First, because it finds out what to search for, by the page's address or where the connection was left.
       begin()
       void columns.start()
       void money.start()
@@ -161,11 +161,14 @@ const MARGIN_MS = 2_000
  * @param hasAfter whether the service has events from this instant on, RFC 3339; asked once for a difference
  */
 export function createServiceClock(local: () => number, hasAfter: (instant: string) => Promise<boolean>) {
+  /** By how much the service's clock is ahead of this machine's, as of the last answer. */
   let aheadMs = 0
+  /** Whether "now" is by the service's clock; else by this machine's. */
   let isServiceUsed = true
-  /** The difference that was asked about. */
+  /** The difference that the service was asked about; null: the clocks are not apart. */
   let asked: number | null = null
 
+  /** Finds out by which of two clocks that are apart the service dates its events. Until it is known, by its own. */
   async function ask(ahead: number, now: number) {
     asked = ahead
     isServiceUsed = true
@@ -217,8 +220,11 @@ const QUIET_AFTER_FAILURE_MS = 60_000
 export function startFetchAhead(effects: FetchAheadEffects): () => void {
   const { session, answers, queryFor, now } = effects
   const turns = createTurns(answers)
+  /** The page that was looked at last: what follows it is fetched once. */
   let viewed: SearchPage | null = null
+  /** Calls off a fetch that waits to begin. */
   let callOff = () => {}
+  /** Nothing is fetched until then, as `now` counts. */
   let quietUntil = 0
 
   function stop(): void {

@@ -59,10 +59,13 @@ export function createSearchMemory({ parts, ...effects }: SearchMemoryEffects) {
     },
     effects,
   )
-  /** What is stored holds every change that was made here. */
+  /** What is stored holds every change that was made here: the last one could be written. */
   let isSavedKept = true
 
-  /** Another window may have saved and removed some since: the change is made to what is stored now. */
+  /**
+   * Makes a change to what is stored now, as another window may have saved and removed some since; to what is here,
+   * where an earlier change could not be written and would be lost.
+   */
   async function keepSaved(change: (saved: readonly SavedSearch[]) => readonly SavedSearch[]) {
     patch({ saved: sorted(change(state().saved)) })
     const done = await stored.update((now) => succeeded(sorted(change(isSavedKept ? now : state().saved))))
@@ -96,6 +99,7 @@ export function createSearchMemory({ parts, ...effects }: SearchMemoryEffects) {
       if (saved.some((one) => isSameName(one.name, name))) return `A saved search “${name}” already exists.`
       const added = { name, place: { ...place, offset: 0, event: null } }
       void keepSaved((stored) => {
+        // The list may have it already (`keepSaved`). Another search that another window saved by this name keeps it.
         const others = stored.filter((one) => one.name !== name || textOf(one) !== textOf(added))
         const names = others.map((one) => one.name)
         const isTaken = names.some((one) => isSameName(one, name))

@@ -124,10 +124,14 @@ export function createSearchSession(effects: SearchEffects) {
     else publish({ loading: null, shown: rowsOf(request, answer, 'service') })
   }
 
-  /** Shows rows of this request from the screen or the cache if there are any; otherwise the rows on screen stay. */
+  /**
+   * Publishes the failure. The rows on screen stay, unless they are of another request and this one's are in the cache:
+   * then these are shown.
+   */
   async function fail(request: SearchRequest, failure: Failure) {
     const isSameTurn = turns.mark()
-    const kept = state().shown?.request === request ? null : await answers.kept(queryFor(request))
+    const isOnScreen = state().shown?.request === request
+    const kept = isOnScreen ? null : await answers.kept(queryFor(request))
     if (!isSameTurn()) return
     const autoRetry = failureCourse(failure).lookAgain && poll.start(askedToWait(failure))
     const shown = kept ? rowsOf(request, kept, 'cache') : state().shown
@@ -141,12 +145,15 @@ export function createSearchSession(effects: SearchEffects) {
     if (outcome === null) return
     if (!outcome.ok) return stayAway(outcome.failure)
     const { value: answer } = outcome
-    const isTaken = shown === null || (shown.request === request && sameRows(shown.answer, answer))
+    // Rows that somebody may be reading are not replaced by others.
+    const movesNothing = shown === null || (shown.request === request && sameRows(shown.answer, answer))
+    // Nobody asked: rows that are only confirmed keep their turn, or their number would be announced again.
     const turn = shown?.turn ?? turns.number()
-    if (isTaken) publish({ failure: null, shown: { ...rowsOf(request, answer, 'service'), turn } })
+    if (movesNothing) publish({ failure: null, shown: { ...rowsOf(request, answer, 'service'), turn } })
     else publish({ failure: null, newer: { request, answer } })
   }
 
+  /** The service is not back. The notice is published again only if it says something else by now. */
   function stayAway(failure: Failure) {
     const autoRetry = failureCourse(failure).lookAgain && poll.again(askedToWait(failure))
     const shownFailure = state().failure
@@ -155,6 +162,7 @@ export function createSearchSession(effects: SearchEffects) {
     if (!isShown || !autoRetry) publish({ failure: isShown ? shownFailure : failure, autoRetry })
   }
 
+  /** See `look` below. */
   async function look(): Promise<Failure | null> {
     const { shown, loading, failure, newer } = state()
     // An offer for another request must not be lost.

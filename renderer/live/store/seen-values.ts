@@ -47,7 +47,8 @@ export function createSeenValues() {
         if (see(kind, value, property)) isAnyNew = true
       }
       for (const event of events) {
-        // IDs of events first: they go first where not all can be saved.
+        // IDs of events first: `saved` takes the kinds in the order in which they first came, and leaves out the first
+        // where not all have room.
         for (const { key } of TEXT_FILTERS.toReversed()) note(key, event[key])
         for (const { name, kind, text } of event.properties.slice(0, 100)) {
           note('propertyName', name)
@@ -77,6 +78,7 @@ export function createSeenValues() {
         [...values.values()].map(({ property, value }): Saved => [kind, property, value]),
       )
       let room = MOST_SAVED
+      // From the last one on, until no room is left. A value's kind, quotes and commas are 30 characters at most.
       const fitting = all.toReversed().filter(([, property, value]) => {
         room -= property.length + value.length + 30
         return room > 0

@@ -47,6 +47,7 @@ export function createTimeQuestions({ parts, bridge, search, connection: opened 
   /** They are the filters of the rows on screen; what is asked is about them. */
   let filters = filtersOnScreen()
   let onScreen = search.state().shown
+  // What is under way: searches for the first and the last event, and the counting, which wait for one another.
   const finding = new Set<Promise<void>>()
   let counting: Promise<void> = Promise.resolve()
 
@@ -65,15 +66,19 @@ export function createTimeQuestions({ parts, bridge, search, connection: opened 
     const { shown, request } = search.state()
     const isRefreshed = shown !== null && shown.request === onScreen?.request && shown.turn !== onScreen.turn
     onScreen = shown
-    const isAbout = filtersOnScreen() === filters
-    if (isAbout && !isRefreshed && request.filters === filters) return
-    cancel()
-    if (isAbout && !isRefreshed) return
+    const areAnswersOver = isRefreshed || filtersOnScreen() !== filters
+    // Other filters are asked for: answers stay as long as the rows that they are about, what is under way does not.
+    const isLeaving = request.filters !== filters
+    if (areAnswersOver || isLeaving) cancel()
+    if (!areAnswersOver) return
     filters = filtersOnScreen()
     set(NOTHING)
   })
 
-  /** `ask` is about these filters, of this account, until the signal says that nobody waits for it. */
+  /**
+   * Asks one of the questions, once `before` is over, unless it is being asked already. `ask` is about the filters on
+   * screen, of this account, until the signal says that nobody waits for it.
+   */
   async function run<T>(
     name: keyof TimeState,
     before: Promise<unknown>,
