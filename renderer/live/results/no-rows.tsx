@@ -109,16 +109,17 @@ const MOST_COUNTED = 100
  */
 export function closeValues(filters: Filters, seen: Pick<SeenValues, 'matching'>): CloseValues[] {
   const found: CloseValues[] = []
-  function look(text: string | undefined, place: SeenPlace, names: string, filtersWith: (value: string) => Filters) {
+  /** `name`: what one value of the place is called, such as "customer". */
+  function look(text: string | undefined, place: SeenPlace, name: string, filtersWith: (value: string) => Filters) {
     if (text === undefined || text.trim() === '') return
     const near = nearest(text, place, seen)
     if (near === null) return
     const { values, begins } = near
     const count = values.length >= MOST_COUNTED ? `${MOST_COUNTED} or more` : String(values.length)
-    const verb = values.length === 1 ? (begins ? 'begins' : 'is close to') : begins ? 'begin' : 'are close to'
-    const like = begins ? `${verb} like` : verb
+    const [beginLike, areClose] = values.length === 1 ? ['begins like', 'is close to'] : ['begin like', 'are close to']
+    const like = begins ? beginLike : areClose
     found.push({
-      words: `Exact match only. ${count} ${values.length === 1 ? names : `${names}s`} seen ${like} “${shortened(text, 40)}”:`,
+      words: `Exact match only. ${count} ${values.length === 1 ? name : `${name}s`} seen ${like} “${shortened(text, 40)}”:`,
       values: values.slice(0, MOST),
       filtersWith,
     })
@@ -135,7 +136,10 @@ export function closeValues(filters: Filters, seen: Pick<SeenValues, 'matching'>
   return found
 }
 
-/** Values that contain the text, else values that begin alike; null where nothing is close. */
+/**
+ * Values that contain the text, else values that begin with most of it; null where nothing is close. `begins`: every
+ * one of them begins with the whole text.
+ */
 function nearest(text: string, place: SeenPlace, seen: Pick<SeenValues, 'matching'>) {
   const typed = text.trim()
   // One more than are counted, as the text itself may be among them.

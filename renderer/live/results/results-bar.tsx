@@ -253,6 +253,7 @@ const RowsPerPage = memo(function RowsPerPage({ limit, onLimit }: Pick<PageContr
 
 interface PageButtonProps {
   name: string
+  /** The offset of its page; null: there is no such page. */
   to: number | null
   busy: boolean
   onPage: (offset: number) => void
@@ -260,6 +261,7 @@ interface PageButtonProps {
 }
 
 function PageButton({ name, to, busy, onPage, children }: PageButtonProps) {
+  // `go` reads it, and so stays the same function from page to page: the button is not drawn again.
   const latest = useRef(to)
   useLayoutEffect(() => {
     latest.current = busy ? null : to
@@ -277,6 +279,7 @@ function PageButton({ name, to, busy, onPage, children }: PageButtonProps) {
 interface StillButtonProps {
   name: string
   disabled: boolean
+  /** There is no such page: it is faint or hidden. `disabled` is so while a page loads, too. */
   none: boolean
   onGo: () => void
   /** They are always the same under one name. */

@@ -135,6 +135,7 @@ export function ResultsPane(props: ResultsPaneProps) {
     () => <PageSums session={session} billingZone={billingZone} only={only} />,
     [session, billingZone, only],
   )
+  // What stands around the rows is drawn once there are rows, or it is said why not.
   const isDecided = shown !== null || search.failure !== null
   useEffect(() => {
     if (isDecided) releaseControls()

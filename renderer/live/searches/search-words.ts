@@ -26,17 +26,20 @@ export function searchWords(filters: Filters, zone: string, days = zone): string
   return parts.filter(Boolean).join(' · ') || 'All events'
 }
 
+/** An instant in UTC; undefined: the range is open on that side. */
 type End = string | undefined
 
-function rangeWords(from: End, to: End, zone: string, days: string): End {
-  const isOfDays = [from && wholeDay(from, days, 'from'), to && wholeDay(to, days, 'to')].every(
-    (day, at) => day !== undefined || (at === 0 ? from : to) === undefined,
-  )
+/** "Tue 3 Nov 2026 to Fri 6 Nov 2026 (Berlin)"; undefined for a range that is open on both sides. */
+function rangeWords(from: End, to: End, zone: string, days: string): string | undefined {
+  const beginsWithDay = from === undefined || wholeDay(from, days, 'from') !== undefined
+  const endsWithDay = to === undefined || wholeDay(to, days, 'to') !== undefined
+  const isOfDays = beginsWithDay && endsWithDay
   const words = rangeIn(from, to, isOfDays ? days : zone)
   return words && isOfDays && days !== zone ? `${words} (${zoneCity(days)})` : words
 }
 
-function rangeIn(from: End, to: End, zone: string): End {
+/** "November 2026", "from Tue 3 Nov 2026, 14:52:00": the range as it is in this zone. */
+function rangeIn(from: End, to: End, zone: string): string | undefined {
   const month = wholeMonth(from && wholeDay(from, zone, 'from'), to && wholeDay(to, zone, 'to'))
   if (month !== null) return monthWords(month)
   const first = from && endWords(from, zone, 'from')
@@ -52,7 +55,7 @@ function endWords(utc: string, zone: string, edge: 'from' | 'to'): string {
   return wholeDay(utc, zone, edge) === undefined ? `${longDayWords(seen.date)}, ${seen.time}` : longDayWords(seen.date)
 }
 
-/** `YYYY-MM-DD`, where that day begins or ends with the range. */
+/** `YYYY-MM-DD` where a range from (or to) this instant begins (or ends) with a day of the zone; else undefined. */
 function wholeDay(utc: string, zone: string, edge: 'from' | 'to'): string | undefined {
   const seen = inZone(utc, zone)
   if (seen === null) return undefined
@@ -60,7 +63,7 @@ function wholeDay(utc: string, zone: string, edge: 'from' | 'to'): string | unde
   return day.kind === 'instant' && day.utc === utc ? seen.date : undefined
 }
 
-/** The first day of the month that these are the first and the last of. */
+/** The first day of the month that these are the first and the last of; null where they are not, or one is absent. */
 function wholeMonth(first: string | undefined, last: string | undefined): string | null {
   if (!first?.endsWith('-01') || last?.slice(0, 7) !== first.slice(0, 7)) return null
   const days = new Date(Date.UTC(Number(first.slice(0, 4)), Number(first.slice(5, 7)), 0)).getUTCDate()
