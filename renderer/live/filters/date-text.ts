@@ -64,7 +64,7 @@ export function readText(text: string, clock: Clock, edge: Edge): DateMeaning {
   return STARTS_EXACT.test(text) ? exact : { kind: 'invalid', message: HOW_TO_WRITE }
 }
 
-/** Whole days as they are in their zone, anything else as it is in that of times of day. */
+/** Reads words: whole days, as "yesterday", in the zone of days, all others, as "3 hours ago", in that of times. */
 function wordsOf(text: string, { zone, days, now }: Clock): DateWords | null {
   const words = readDateWords(text, days, now)
   return days === zone || words === null || isOfDays(words) ? words : readDateWords(text, zone, now)
@@ -137,7 +137,9 @@ function dayOrMonth({ choices, time }: Extract<DateWords, { kind: 'either' }>, z
   return { kind: 'invalid', message: 'Day and month could be either here. Write 3 Nov 2026 or 2026-11-03.' }
 }
 
+/** As "2026-11-20", whatever follows. */
 const STARTS_EXACT = /^\s*\d{4}-\d{2}-\d{2}/
+/** "2026-11-20" alone. */
 const EXACT_DAY = /^\s*\d{4}-\d{2}-\d{2}\s*$/
 const HOW_TO_WRITE = 'Write 3 Nov, yesterday, 2026-11-20, 2026-11-20 14:52 or 2026-11-20T14:52:57Z.'
 

@@ -108,10 +108,13 @@ export function settleDates(draft: FiltersDraft, filters: Filters, clock: Clock)
   }
 }
 
-/** Whether it will mean the same tomorrow. */
+/** Whether it will mean the same tomorrow: it is a date in digits, year first, and no date in words. */
 function isExact({ text, chosen }: DateDraft, clock: Clock, edge: Edge): boolean {
   const meaning = readText(text, clock, edge)
-  return (meaning.kind === 'instant' && meaning.understoodAs === null) || (chosen !== null && /^\s*\d{4}-/.test(text))
+  const isDate = meaning.kind === 'instant' && meaning.understoodAs === null
+  // As "2026-10-25 02:30", of which there are two; "3/11", which has a choice too, is in words.
+  const isChosenHour = chosen !== null && /^\s*\d{4}-/.test(text)
+  return isDate || isChosenHour
 }
 
 /** Tells what the draft asks for, dates without an offset read in the clock's zone. An empty field is not a filter. */
@@ -139,7 +142,7 @@ export function readFiltersDraft(draft: FiltersDraft, clock: Clock): FiltersRead
 const eachText = <T>(of: (key: TextFilter) => T) =>
   Object.fromEntries(TEXT_FILTERS.map(({ key }) => [key, of(key)])) as Record<TextFilter, T>
 
-/** Whether the interface can ask for it. */
+/** Whether a search can ask for it; the other comparisons are for a snapshot. */
 const isAsked = ({ operator }: PropertyDraft) => operator === undefined
 
 /** A property filter with nothing in it yet. */
@@ -193,6 +196,7 @@ function dateDraft(utc: string | undefined, zones: Zones, edge: Edge): DateDraft
   return utc === undefined ? NO_DATE : writeDate(utc, zones, edge)
 }
 
+/** Whether the field asks for this instant; with undefined, whether it is empty. */
 function means(draft: DateDraft, utc: string | undefined, clock: Clock, edge: Edge): boolean {
   const reading = readDate(draft, clock, edge)
   if (reading.kind === 'empty') return utc === undefined

@@ -24,6 +24,7 @@ export function PeriodField({ form }: { form: FiltersForm }) {
   const { from, to } = fields.values
   const labelId = useId()
   const [isOpen, choices] = useDisclosure(false)
+  // As it was when it was chosen: a minute later "the last hour" would be another range.
   const [lastHour, setLastHour] = useState<{ from: string; to: string } | null>(null)
   const [fromUtc, toUtc] = [utcOf(from, clock, 'from'), utcOf(to, clock, 'to')]
   const isAsked = (range: { from: string; to: string } | null) =>

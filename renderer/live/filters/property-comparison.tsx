@@ -99,7 +99,7 @@ export function InSnapshot({ properties, onOpen }: InSnapshotProps) {
 
 const bringIntoView = (offer: HTMLElement | null) => offer?.scrollIntoView({ block: 'nearest' })
 
-/** The ends of "between" are typed in one field. */
+/** The ends of "between" are typed in one field: as "5 to 100", "5–100" or "5..100". */
 const ENDS = /^(.*?)(?:\bto\b|–|\.\.)(.*)$/s
 
 function readingOf({ name, text }: PropertyDraft, operator: ConditionOperator): ConditionReading {

@@ -255,7 +255,7 @@ function PropertyText(props: PropertyTextProps) {
     if (shiftKey && mayHaveLines) return
     event.preventDefault()
     const { form: panel } = event.currentTarget
-    // What no search asks would be left out of the one that Enter begins elsewhere.
+    // No search can ask for such a comparison: Enter presses "In a snapshot" instead (`InSnapshot`).
     if (isOfSnapshot) panel?.querySelector<HTMLButtonElement>('[data-in-snapshot]')?.click()
     else panel?.requestSubmit()
   }

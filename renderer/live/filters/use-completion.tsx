@@ -21,6 +21,7 @@ export function useCompletion(
 ) {
   const listId = useId()
   const [opened, setOpened] = useState(false)
+  /** The index of the value that Enter takes; -1: none yet. */
   const [active, setActive] = useState(-1)
   const values = opened ? suggest(text).filter((value) => value !== text) : []
   const isListed = values.length > 0
@@ -42,7 +43,7 @@ export function useCompletion(
     if (step !== undefined && (isListed || step === 1)) {
       event.preventDefault()
       setOpened(true)
-      if (isListed) setActive((active + step + values.length + (active === -1 && step === -1 ? 1 : 0)) % values.length)
+      if (isListed) setActive(around(active, step, values.length))
     } else if (isListed && event.key === 'Escape') {
       event.preventDefault()
       setOpened(false)
@@ -98,6 +99,12 @@ export function useCompletion(
       ),
     },
   }
+}
+
+/** The next index of a list that ends meet in: from none, down is the first and up the last. */
+function around(index: number, step: number, count: number): number {
+  const from = index === -1 && step === -1 ? 0 : index
+  return (from + step + count) % count
 }
 
 /** Nobody reads a longer list. */

@@ -92,6 +92,7 @@ function linesOfSum(figures: readonly PropertyFigure[]): PageLine[] {
 /** A line for each currency, and one for events without money of their own. */
 function linesOfWorth(worths: readonly PageWorth[], isNetted: boolean): PageLine[] {
   const missed = missedByCurrency(worths)
+  // A currency may be null, for money without one: its key is "[null]", that of events without money "null".
   const groups = Map.groupBy(worths, (one) => JSON.stringify(isMoney(one) ? [one.currency] : null))
   return [...groups.values()].map((worthsOfLine) => {
     const currency = worthsOfLine[0]?.currency ?? null
