@@ -52,6 +52,7 @@ export function FileDrop({ connectionId, opened, onSnapshots }: FileDropProps) {
       const files = [...(done.dataTransfer?.files ?? [])]
       if (files.length > 0) void take(files)
     }
+    /** Verifies the files, or lets a single one wait (`dropped`) until it can be checked against an open snapshot. */
     async function take(files: readonly File[]) {
       const areReceipts = await Promise.all(files.map(isReceipt))
       const [file] = files
@@ -60,6 +61,7 @@ export function FileDrop({ connectionId, opened, onSnapshots }: FileDropProps) {
         return say('One file is checked at a time: drop a single one, or a file with its receipt.', 'refused')
       }
       const put = () => dropped.set({ file, isChecked: false })
+      // With `put` for the case that its receipt turns out not to be kept here.
       if (await verification.expects(file)) await verification.bring([file], put)
       else put()
     }

@@ -125,11 +125,12 @@ function Opened({ state }: { state: Extract<OpenedState, { kind: 'open' }> }) {
   const props = { snapshot, scope, zone, onShowEvents: opened.showEvents, onShowTab: opened.showTab }
   const isLoaded = load.state === 'loaded'
   const { about, pair } = useComparison({ opened, snapshots })
-  const isShown = {
+  /** Tabs that are not always there. */
+  const isThere: Partial<Record<SnapshotTabName, boolean>> = {
     Changes: about.includes(snapshot.id),
     Comparison: pair?.ids.includes(snapshot.id) === true,
   }
-  const shownTabs = SNAPSHOT_TABS.filter(({ name }) => !(name in isShown) || isShown[name as keyof typeof isShown])
+  const shownTabs = SNAPSHOT_TABS.filter(({ name }) => isThere[name] ?? true)
   return (
     <SnapshotRegion
       snapshot={snapshot}
@@ -252,8 +253,8 @@ export function SnapshotRegion(props: SnapshotRegionProps) {
   )
 }
 
-/** A single row, because only the count of the missing ones matters. */
-const OF_ALL = { ask: 'rows', scope: { where: [], misses: false }, sort: null, offset: 0, limit: 1 } as const
+/** A question whose answer has a single row: only how many rows there are is wanted, or how many are left out. */
+const COUNT = { ask: 'rows', sort: null, offset: 0, limit: 1 } as const
 
 interface MissesNoticeProps {
   snapshotId: string
@@ -263,7 +264,7 @@ interface MissesNoticeProps {
 
 /** Rows that the service returned although they miss a filter: how many, and whether figures and files include them. */
 function MissesNotice({ snapshotId, scope, onScope }: MissesNoticeProps) {
-  const { answer } = useSnapshotAnswer(snapshotId, { ...OF_ALL, scope: { where: [], misses: false } })
+  const { answer } = useSnapshotAnswer(snapshotId, { ...COUNT, scope: { where: [], misses: false } })
   if (answer === null || answer.missing === 0) return null
   const { misses } = scope
   const isSingle = answer.missing === 1
@@ -295,9 +296,6 @@ interface ConditionChipsProps {
   zone: string
   onScope: (scope: Scope) => void
 }
-
-/** A single row: its number alone is wanted. */
-const COUNT = { ask: 'rows', sort: null, offset: 0, limit: 1 } as const
 
 /**
  * The list "Conditions" above every tab: how many events its figures are of, and which conditions narrow them, each a

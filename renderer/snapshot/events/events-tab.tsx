@@ -329,7 +329,7 @@ export function useOpenRow(rows: RowsSession, { shown, turn }: RowsState): OpenR
   }
 }
 
-/** Its index may differ in another view. */
+/** Where the held event stands among the rows now: its index may differ in another view. -1: not known. */
 function placeOf(rows: RowsSession, { event, index }: { event: Event; index: number }): number {
   const row = rows.factsOf(event)?.row
   const there = rows.at(index)

@@ -139,7 +139,8 @@ export function periodWords({
  * to its end, is a check too.
  */
 export function notRecheckedWords(snapshot: SnapshotSummary, all: readonly SnapshotSummary[]): string | null {
-  // It is as in the list: a check is kept there while the snapshot is open.
+  // It is as in the list: a check is kept there while the snapshot is open. `rechecked` is 'never', 'unknown' or when
+  // it was.
   const { closed } = all.find(({ id }) => id === snapshot.id) ?? snapshot
   if (closed === null || typeof closed.rechecked === 'object') return null
   const closedAt = Date.parse(closed.at)
@@ -178,6 +179,7 @@ export function readWords({ begunAt, endedAt }: Pick<SnapshotSummary, 'begunAt' 
   const [begun, ended] = [inZone(begunAt, zone), endedAt === null ? null : inZone(endedAt, zone)]
   if (begun === null || ended === null || end === null)
     return `reading started ${momentWords(begunAt, zone) ?? begunAt}`
+  // The zone stands behind the time, as " UTC" does: it is said once, at the end.
   const place = end.slice(end.indexOf(ended.time) + ended.time.length)
   const start = (momentWords(begunAt, zone) ?? begunAt).replace(place, '')
   return `read ${start} to ${begun.date === ended.date ? `${ended.time}${place}` : end}`

@@ -210,7 +210,7 @@ function Trouble({ title, advice, detail, isTriedAgain }: PausedWords & { isTrie
       <p>
         <b>
           {isTriedAgain && 'Tried again. '}
-          {shortened(title.replace(/(?<![?!])$/, '.'), 300)}
+          {shortened(/[?!]$/.test(title) ? title : `${title}.`, 300)}
         </b>{' '}
         {shortened(advice, 1_000)}
         {detail !== null && <q className={styles.detail}>{shortened(detail, 500)}</q>}

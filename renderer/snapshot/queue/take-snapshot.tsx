@@ -49,8 +49,8 @@ interface TakeSnapshotProps extends TakeParts {
 
 export function TakeSnapshot(props: TakeSnapshotProps) {
   const { cost, unavailable, begin, asked, answer } = useTakeSnapshot(props)
-  const onTake = useMemo(() => () => begin(), [begin])
-  const onTotals = useMemo(() => () => begin({ tab: 'Totals' }), [begin])
+  const onTake = useCallback(() => begin(), [begin])
+  const onTotals = useCallback(() => begin({ tab: 'Totals' }), [begin])
   useImperativeHandle(props.loadAll, () => (view) => {
     if (unavailable === null) begin(view)
     else notifyFailure({ kind: 'invalid', field: 'request', message: unavailable })
