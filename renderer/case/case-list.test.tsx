@@ -7,7 +7,7 @@ import { mounted } from '../ui/fixtures/mounted.ts'
 import { CaseEntries, CaseList, OpenName } from './case-list.tsx'
 import { drawnWithNames } from './fixtures/drawn-with-names.tsx'
 
-test('Escape closes the question whether to delete, and leaves the dialog around it', async () => {
+test('Escape and “Keep it” close the question whether to delete, lead back to its button, and leave the dialog around it', async () => {
   const onClose = vi.fn()
   await mounted(
     <MantineProvider env="test">
@@ -23,7 +23,11 @@ test('Escape closes the question whether to delete, and leaves the dialog around
   const pressed = () => new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })
   await act(async () => document.activeElement?.dispatchEvent(pressed()))
   expect(button('Keep it')).toBeUndefined()
+  expect(document.activeElement).toBe(button('Delete…'))
   expect(onClose).not.toHaveBeenCalled()
+  await act(async () => button('Delete…')?.click())
+  await act(async () => button('Keep it')?.click())
+  expect(document.activeElement).toBe(button('Delete…'))
   await act(async () => button('Delete…')?.dispatchEvent(pressed()))
   expect(onClose).toHaveBeenCalledOnce()
 })

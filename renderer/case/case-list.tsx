@@ -3,6 +3,7 @@
 import { ActionIcon, Box, Button, Checkbox, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { type Case, type CaseItem, LONGEST_NOTE, titleOf, withItem } from '../../shared/case/case.ts'
 import { countWords } from '../../shared/exact/grouped-digits.ts'
 import type { Result } from '../../shared/failure/failure.ts'
@@ -81,6 +82,11 @@ interface OpenNameProps extends Pick<CaseListProps, 'entries'> {
 export function OpenName({ name, entries, onName, onDelete }: OpenNameProps) {
   const [draft, setDraft] = useState<string | null>(null)
   const [isAsked, setAsked] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const keep = () => {
+    flushSync(() => setAsked(false))
+    opener.current?.focus()
+  }
   const rename = useEffectEvent(async () => {
     const typed = draft?.trim() ?? ''
     if (typed !== '' && typed !== name) await onName(typed)
@@ -99,7 +105,7 @@ export function OpenName({ name, entries, onName, onDelete }: OpenNameProps) {
         onKeyDown={(pressed) => {
           if (pressed.key !== 'Escape') return
           pressed.stopPropagation()
-          setAsked(false)
+          keep()
         }}
       >
         <Box component="p" flex={1} className={common.wrapped}>
@@ -116,7 +122,7 @@ export function OpenName({ name, entries, onName, onDelete }: OpenNameProps) {
         >
           Delete it
         </Button>
-        <Button {...OWN_ESCAPE} ref={focused} variant="default" onClick={() => setAsked(false)}>
+        <Button {...OWN_ESCAPE} ref={focused} variant="default" onClick={keep}>
           Keep it
         </Button>
       </Group>
@@ -134,7 +140,7 @@ export function OpenName({ name, entries, onName, onDelete }: OpenNameProps) {
         onBlur={() => void rename()}
         onKeyDown={({ key }) => key === 'Enter' && void rename()}
       />
-      <Button size="sm" variant="default" onClick={() => setAsked(true)}>
+      <Button ref={opener} size="sm" variant="default" onClick={() => setAsked(true)}>
         Delete…
       </Button>
     </Group>
