@@ -89,6 +89,7 @@ test('events and tables go to a colleague whole and to a customer as far as they
     await expectGoodLooks(page, 'cases', '[role="dialog"]')
     await dialog.getByRole('button', { name: 'Delete…', exact: true }).click()
     await expect(dialog.getByRole('group', { name: 'Delete this report' })).toContainText('with 1 entry')
+    await expectNoViolations(page, 'asked whether to delete', '[role="dialog"]')
     await dialog.getByRole('button', { name: 'Delete it', exact: true }).press('Enter')
     await expect(current).toHaveText('Report')
     await expect(current).toBeFocused()

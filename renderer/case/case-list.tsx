@@ -114,7 +114,7 @@ export function OpenName({ name, entries, onName, onDelete }: OpenNameProps) {
         </Box>
         <Button
           {...OWN_ESCAPE}
-          color="red"
+          className={common.dangerButton ?? ''}
           onClick={() => {
             setAsked(false)
             onDelete()
