@@ -1,10 +1,10 @@
 import { serve } from '@hono/node-server'
-import { createORPCClient } from '@orpc/client'
+import { createORPCClient, ORPCError } from '@orpc/client'
 import { implement } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/fetch'
 import { CancelledError } from '@tanstack/query-core'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { contract } from '../shared/contract/contract.ts'
 import type { AnswerInfo, SearchRequest } from '../shared/event/event.ts'
 import type { Failure } from '../shared/failure/failure.ts'
@@ -23,6 +23,7 @@ import {
   FailureError,
   failureOf,
   httpLink,
+  outcomeOf,
   requestPort,
   searchProgress,
 } from './bridge.ts'
@@ -165,6 +166,7 @@ async function answer(asked: Request): Promise<Response> {
     const { launch } = await asked.json()
     if (launch === 'good') return Response.json({ pageSecret: 'secret-1' })
     if (launch === 'own') return new Response(null, { status: 204 })
+    if (launch === 'turned') return Response.json({ pageSecret: 'of another' }, { status: 502 })
     if (launch === 'odd') return new Response('<h1>A proxy speaks</h1>', { status: 502 })
     return Response.json({ reason: launch }, { status: 403 })
   }
@@ -225,7 +227,11 @@ describe('what goes wrong arrives as a FailureError', () => {
   })
 
   test('a mistake in the backend', async () => {
-    expect(await failureFrom(client().shell.info())).toMatchObject({ kind: 'bridge', reason: 'other' })
+    expect(await failureFrom(client().shell.info())).toMatchObject({
+      kind: 'bridge',
+      reason: 'other',
+      detail: expect.stringMatching(/^500 /),
+    })
   })
 
   test('a session that is over, whatever the shell answers with', async () => {
@@ -255,10 +261,22 @@ test('a query that was called off is cancelled, not a mistake of ours', () => {
   expect(failureOf(new CancelledError({ silent: true }))).toEqual({ kind: 'cancelled' })
 })
 
+test.each([401, 403])('a session is over where the shell says %s', (status) => {
+  expect(failureOf(new ORPCError('ODD', { status }))).toMatchObject({ reason: 'session-over' })
+})
+
+test('a backend that a browser did not reach is gone, whatever else the error is wrapped in', async () => {
+  const unreached = new TypeError('Failed to fetch')
+  const gone = { kind: 'bridge', reason: 'backend-gone', detail: 'Failed to fetch' }
+  expect(failureOf(new Error('wrapped', { cause: unreached }))).toEqual(gone)
+  expect(await outcomeOf(() => Promise.reject(unreached))).toEqual({ ok: false, failure: gone })
+  expect(await outcomeOf(async () => 'answered')).toEqual({ ok: true, value: 'answered' })
+})
+
 describe('the launch token', () => {
-  function pageAt(hash: string, storage = memoryStorage()) {
+  function pageAt(hash: string, storage = memoryStorage(), search = '') {
     const places: string[] = []
-    const location = { hash, pathname: '/', search: '' } as Location
+    const location = { hash, pathname: '/', search } as Location
     const history = { replaceState: (_: unknown, __: string, to: string) => places.push(to) } as unknown as History
     const fetchHere: typeof fetch = (path, init) => fetch(`${origin}${path}`, init)
     return { places, page: { location, history, fetch: fetchHere, storage } }
@@ -290,13 +308,25 @@ describe('the launch token', () => {
     expect(places).toEqual(['/'])
   })
 
-  test('that meets something else than a browser shell is a failure too', async () => {
-    const { page } = pageAt('#launch=odd')
-    expect(await exchangeLaunchToken(page)).toEqual({
-      kind: 'bridge',
-      reason: 'other',
-      detail: 'The launch link was answered with 502.',
-    })
+  test.each(['odd', 'turned'])(
+    'that meets something else than a browser shell is a failure too: %s',
+    async (launch) => {
+      const storage = memoryStorage()
+      const { page } = pageAt(`#launch=${launch}`, storage)
+      expect(await exchangeLaunchToken(page)).toEqual({
+        kind: 'bridge',
+        reason: 'other',
+        detail: 'The launch link was answered with 502.',
+      })
+      expect(storage.getItem('eventscope-page-secret')).toBeNull()
+    },
+  )
+
+  test('that reaches nothing is a failure of its own, and the rest of the address stays', async () => {
+    const { page, places } = pageAt('#launch=good', memoryStorage(), '?a=1')
+    const fetch = () => Promise.reject(new TypeError('Failed to fetch'))
+    expect(await exchangeLaunchToken({ ...page, fetch })).toMatchObject({ reason: 'backend-gone' })
+    expect(places).toEqual(['/?a=1'])
   })
 
   test('is not needed on a reload', async () => {
@@ -306,22 +336,44 @@ describe('the launch token', () => {
   })
 })
 
-test('the port of the desktop shell is taken from our own window only', async () => {
-  const target = new EventTarget()
-  const asked: unknown[] = []
-  const { port1: foreign, port2: ours } = new MessageChannel()
-  const window = Object.assign(target, {
-    location: { origin: 'app://eventscope' },
-    postMessage: (message: unknown) => asked.push(message),
+describe('the port of the desktop shell', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  function asking() {
+    vi.useFakeTimers()
+    const target = new EventTarget()
+    const asked: unknown[] = []
+    const removed = vi.spyOn(target, 'removeEventListener')
+    const window = Object.assign(target, {
+      location: { origin: 'app://eventscope' },
+      postMessage: (...message: unknown[]) => asked.push(message),
+    })
+    const port = requestPort(window as unknown as Window)
+    const arrive = (source: unknown, type: string, sent: MessagePort) =>
+      target.dispatchEvent(Object.assign(new Event('message'), { source, data: { type }, ports: [sent] }))
+    return { port, window, asked, arrive, isHeard: () => removed.mock.calls.length === 0 }
+  }
+
+  test('is taken from our own window only, and nothing waits any more', async () => {
+    const { port1: foreign, port2: ours } = new MessageChannel()
+    const { port, window, asked, arrive, isHeard } = asking()
+    arrive({}, 'eventscope:port', foreign)
+    arrive(window, 'of a library', foreign)
+    arrive(window, 'eventscope:port', ours)
+    expect(await port).toBe(ours)
+    expect(asked).toEqual([[{ type: 'eventscope:want-port' }, 'app://eventscope']])
+    expect([isHeard(), vi.getTimerCount()]).toEqual([false, 0])
+    foreign.close()
   })
-  const port = requestPort(window as unknown as Window)
-  const arrive = (source: unknown, ports: MessagePort[]) =>
-    target.dispatchEvent(Object.assign(new Event('message'), { source, data: { type: 'eventscope:port' }, ports }))
-  arrive({}, [foreign as unknown as MessagePort])
-  arrive(window, [ours as unknown as MessagePort])
-  expect(await port).toBe(ours)
-  expect(asked).toEqual([{ type: 'eventscope:want-port' }])
-  foreign.close()
+
+  test('is not waited for longer than ten seconds', async () => {
+    const { port, isHeard } = asking()
+    await vi.advanceTimersByTimeAsync(9_999)
+    expect(isHeard()).toBe(true)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await port).toBeNull()
+    expect(isHeard()).toBe(false)
+  })
 })
 
 const info: AnswerInfo = {

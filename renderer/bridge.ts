@@ -70,8 +70,8 @@ export async function outcomeOf<T>(call: () => Promise<T>): Promise<Result<T>> {
 }
 
 function failureOfOrpc(error: ORPCError<string, unknown>): Failure {
-  const known = error.code === 'FAILURE' ? failureSchema.safeParse(error.data) : null
-  if (known?.success) return known.data
+  const known = failureSchema.safeParse(error.data)
+  if (known.success) return known.data
   if (error.status === 401 || error.status === 403) {
     return { kind: 'bridge', reason: 'session-over', detail: error.message }
   }
@@ -117,7 +117,7 @@ export function portLink(port: MessagePort) {
   return link
 }
 
-type Link = ReturnType<typeof httpLink> | ReturnType<typeof portLink>
+type Link = Pick<ReturnType<typeof httpLink> | ReturnType<typeof portLink>, 'call'>
 const connected = Promise.withResolvers<Link>()
 
 /** The page's calls over a client of any link. */
