@@ -23,6 +23,7 @@ test('says how much is kept, and where', () => {
 
 test('says the limits', () => {
   expect(limitWords(status)).toBe('At most 268 MB, kept for 7 days; the least recently used go first.')
+  expect(limitWords({ ...status, retention: 86_400_000 })).toContain('kept for 1 day;')
 })
 
 test('counts what snapshots hold, and beside them what was read for them or for files', () => {
@@ -33,6 +34,10 @@ test('counts what snapshots hold, and beside them what was read for them or for 
     snapshotSummary({ id: 'days', bytes: 30_000, madeFor: { of: 'snapshot', snapshotId: 'november' } }),
     snapshotSummary({ id: 'file', bytes: 10_000, madeFor: { of: 'export', fileName: 'usage.csv', isOver: true } }),
   ]
+  const unreadable = [{ id: 'broken', bytes: 1_000_000, why: 'damaged' as const, words: 'It is damaged.' }]
+  expect(snapshotsWords({ ...list, snapshots: snapshots.slice(0, 1), unreadable })).toBe(
+    '2 snapshots, 3 MB, encrypted on this computer',
+  )
   expect(snapshotsWords({ ...list, snapshots })).toBe(
     '1 snapshot, 2 MB; 2 readings made for snapshots or files, 40 kB, encrypted on this computer',
   )

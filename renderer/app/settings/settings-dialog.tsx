@@ -90,7 +90,7 @@ function SettingsForm(props: Omit<SettingsDialogProps, 'opened'>) {
           value={settings.zone}
           data={[...new Set([...(billingZone === null ? [] : [billingZone]), ...zones()])]}
           nothingFoundMessage={NO_SUCH_ZONE}
-          onChange={(zone) => zone !== null && onChange({ zone })}
+          onChange={(zone) => onChange({ zone })}
         />
       </Row>
       <Row label="Rows per page">

@@ -10,7 +10,8 @@ import { contract } from '../../../shared/contract/contract.ts'
 import { someEvent } from '../../../shared/event/fixtures/some-event.ts'
 import type { ExportOptions, ExportPreview, ExportStart } from '../../../shared/export/file-export.ts'
 import type { Failure } from '../../../shared/failure/failure.ts'
-import { bridge, portLink, startBridge } from '../../bridge.ts'
+import { bridge, portLink } from '../../bridge.ts'
+import { connectBridge } from '../../ui/fixtures/answered-bridge.ts'
 import { manualTimers } from '../../ui/fixtures/manual-timers.ts'
 import { takeFocus } from '../../ui/focus.ts'
 import { createExports, createOwnExports } from '../store/page-exports.ts'
@@ -103,12 +104,17 @@ const handler = new RPCHandler({
 
 const { port1, port2 } = new MessageChannel()
 
+let disconnect = () => {}
+
 beforeAll(() => {
   handler.upgrade(port2)
   port2.start()
-  startBridge(portLink(port1))
+  disconnect = connectBridge(portLink(port1))
 })
-afterAll(() => port1.close())
+afterAll(() => {
+  disconnect()
+  port1.close()
+})
 
 const rowsOfScreen = {
   zone: 'Europe/Berlin',
