@@ -1,6 +1,18 @@
 // @vitest-environment happy-dom
-import { ActionIcon, Button, Drawer, MantineProvider, Modal } from '@mantine/core'
+import {
+  ActionIcon,
+  Button,
+  DEFAULT_THEME,
+  Drawer,
+  MantineProvider,
+  Menu,
+  Modal,
+  mergeMantineTheme,
+  Notification,
+  Popover,
+} from '@mantine/core'
 import { act } from 'react'
+import { flushSync } from 'react-dom'
 import { describe, expect, test, vi } from 'vitest'
 import { ENVIRONMENTS } from '../../../shared/connection/connection.ts'
 import { mounted } from '../../ui/fixtures/mounted.ts'
@@ -72,6 +84,8 @@ describe.each(['light', 'dark'] as const)('%s', (scheme) => {
       '--es-credit-background': colours.creditBackground,
       '--es-env-production-stripe': palettes.environments[scheme].production.stripe,
       '--mantine-color-body': colours.background,
+      '--mantine-color-text': colours.text,
+      '--mantine-color-error': colours.danger,
     })
   })
 })
@@ -156,4 +170,71 @@ test('a button that its own press turns off keeps the focus, does nothing, and i
     await draw(drawn(false))
   }
   expect(press).not.toHaveBeenCalled()
+})
+
+test('text on a button that is filled, and a quiet button, have the colours of the scheme; others are as Mantine has them', () => {
+  const coloursOf = (variant: string, color = 'accent') =>
+    theme.variantColorResolver?.({ variant, color, theme: mergeMantineTheme(DEFAULT_THEME, theme) })
+  expect(coloursOf('filled')?.color).toBe('var(--es-on-accent)')
+  expect(coloursOf('filled', 'red')?.color).not.toBe('var(--es-on-accent)')
+  expect(coloursOf('subtle')).toMatchObject({ color: 'var(--es-accent)', hover: 'var(--es-hover)' })
+  expect(coloursOf('default')?.color).not.toBe('var(--es-accent)')
+})
+
+test('controls have two heights: one in lines of tools, one for form fields and main buttons', () => {
+  const heightOf = (component: 'Button' | 'SegmentedControl', name: string, size: string) =>
+    theme.components?.[component]?.vars?.({} as never, { size }, {} as never)?.root?.[name]
+  expect(['xs', 'sm', 'md'].map((size) => heightOf('Button', '--button-height', size))).toEqual([
+    '28px',
+    '32px',
+    '32px',
+  ])
+  expect(['xs', 'sm'].map((size) => heightOf('SegmentedControl', '--sc-height', size))).toEqual(['28px', '32px'])
+})
+
+test('a dialog has no banner of its own, a button that closes it, and is there and gone in the same task', async () => {
+  const drawn = (isOpen: boolean) => (
+    <MantineProvider theme={theme}>
+      <Modal opened={isOpen} onClose={() => {}} title="Settings">
+        <input />
+      </Modal>
+      <Popover opened={isOpen}>
+        <Popover.Target>
+          <span />
+        </Popover.Target>
+        <Popover.Dropdown data-dropdown>More</Popover.Dropdown>
+      </Popover>
+      <Notification>Copied</Notification>
+    </MantineProvider>
+  )
+  const { draw } = await mounted(drawn(false))
+  await draw(drawn(true))
+  expect(document.querySelector('header')?.getAttribute('role')).toBe('none')
+  expect(document.querySelectorAll('button[aria-label="Close"]')).toHaveLength(2)
+  expect(document.querySelector('[data-dropdown]')?.textContent).toBe('More')
+  await draw(drawn(false))
+  expect(document.querySelectorAll('[role="dialog"]')).toHaveLength(0)
+})
+
+test('a menu that opens has the focus in the same task', async () => {
+  const { page } = await mounted(
+    <MantineProvider theme={theme}>
+      <Menu withinPortal={false}>
+        <Menu.Target>
+          <button type="button">Export</button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item>This page</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </MantineProvider>,
+  )
+  const button = page.querySelector('button')
+  button?.focus()
+  let isInside = false
+  await act(async () => {
+    flushSync(() => button?.click())
+    isInside = page.querySelector('[role="menu"]')?.contains(document.activeElement) === true
+  })
+  expect(isInside).toBe(true)
 })

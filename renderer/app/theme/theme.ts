@@ -152,8 +152,7 @@ const darkGray: MantineColorsTuple = [
 /** Mantine picks the text on a filled button by the light scheme alone; ours has a role for it in each. */
 const variantColours: VariantColorsResolver = (input) => {
   const colours = defaultVariantColorsResolver(input)
-  const isAccent = (input.color ?? input.theme.primaryColor) === 'accent'
-  if (!isAccent) return colours
+  if (input.color !== 'accent') return colours
   if (input.variant === 'subtle') return { ...colours, color: 'var(--es-accent)', hover: 'var(--es-hover)' }
   return input.variant === 'filled' ? { ...colours, color: 'var(--es-on-accent)' } : colours
 }
