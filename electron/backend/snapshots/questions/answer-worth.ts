@@ -1,4 +1,5 @@
-// This is what the events of a snapshot are worth by rules, how much of it came twice, and the events behind a figure.
+// Answers what the events of a snapshot are worth by rules, how much of it may have come twice, and which events stand
+// behind a figure.
 import type { SnapshotKey } from '../../../../shared/snapshot/snapshot-condition.ts'
 import type {
   DuplicateFigure,
@@ -21,13 +22,14 @@ import { allOrNone, MOST_ROWS_NAMED, selectRows } from '../table/select-rows.ts'
 import type { Turn } from '../table/turn.ts'
 import { totalsAsSent } from './answer-totals.ts'
 
-/** Rows of a figure that are named, and lines of a list. */
+/** All rows of a money kind are named or, beyond these, none. */
 const MOST_ROWS_OF_MONEY_KIND = 5_000
+/** A list has at most so many lines. */
 const MOST_LINES = 100
 /** Lines of what has no rule, among which those of event codes are looked for. */
 const MOST_SENT = 10_000
 
-/** All rows of each money kind are named or, beyond 5,000, none. */
+/** What events are worth: the headlines of "Totals", with the rows of each money kind. */
 export async function answerWorth(snapshot: LoadedSnapshot, question: WorthQuestion, turn: Turn): Promise<WorthAnswer> {
   const { scope, duplicates, unruled } = question
   const asked = askedRules(question)
@@ -79,7 +81,7 @@ export async function answerWorth(snapshot: LoadedSnapshot, question: WorthQuest
   }
 }
 
-/** A line of an invoice is of these: customer, event code, and month of the billing zone. */
+/** What one line of an invoice is of: a customer, an event code, and a month of the billing zone. */
 const INVOICE_KEYS: readonly SnapshotKey[] = [
   { of: 'field', field: 'customerId' },
   { of: 'field', field: 'eventCode' },
@@ -92,6 +94,7 @@ type CurrencyEvents = Pick<CurrencySum, 'currency' | 'events'>
 const mostEventsFirst = (a: CurrencyEvents, b: CurrencyEvents) =>
   Number(a.currency === null) - Number(b.currency === null) || b.events - a.events
 
+/** What possible duplicates come to; empty where they are not looked for. */
 async function duplicatesOf(
   snapshot: LoadedSnapshot,
   rows: Uint32Array,
@@ -104,7 +107,10 @@ async function duplicatesOf(
   return duplicateFigures(snapshot, rows, await repeatedRows(snapshot, groups, sought, turn), by, turn)
 }
 
-/** Names the rows behind a figure of worth, within the scope of the question. */
+/**
+ * Names the rows behind a figure of worth: those of its money kinds and currency, and what no rule takes as `sent`
+ * says. `isValued`: only those that are worth something, or only the others; null: both.
+ */
 export async function answerWorthRows(
   snapshot: LoadedSnapshot,
   { scope, worth, currency, moneyKinds, isValued, sent }: WorthRowsQuestion,
@@ -135,6 +141,7 @@ export async function answerWorthRows(
   }
 }
 
+/** Of rows without a rule those that sent what is asked for: any, or in some units; null: none is asked for. */
 async function sentRows(
   snapshot: LoadedSnapshot,
   rows: number[],

@@ -10,13 +10,13 @@ import { type CodeQuantities, createCodeQuantities } from '../../../../shared/wo
 import type { Fold } from '../money/fold.ts'
 import { cellWithout, type Ordered } from './totals-lines.ts'
 
-/** With more groups, lines say numbers of events alone. */
+/** Where there are more groups, no quantities are told, and lines have only numbers of events. */
 const MOST_GROUPS = 100_000
 
-/** A line of a group, and what it stands by. */
+/** A line of a group, with what decides where it stands. */
 export interface GroupLine extends Omit<Ordered, 'places'> {
   group: number
-  /** Makes it: only lines that an answer has are made. */
+  /** Makes the line: only those that an answer has are made. */
   line: () => TotalsLine
 }
 
@@ -25,14 +25,14 @@ interface QuantityOptions {
   rules: WorthRules
   /** Whether each line of a month is in one group as a whole. */
   hasLines: boolean
-  /** They are groups by these. */
+  /** The keys by which groups are made. */
   by: readonly SnapshotKey[]
   keysOf: (group: number) => TotalsLine['keys']
 }
 
 /**
- * Group by group: a line for each of its quantities, then one for its events that are in none. Beyond 100,000 groups
- * all events are.
+ * The lines of all groups: for each a line for each of its quantities, then one for its events that are in none. With
+ * more than 100,000 groups, all events are in none.
  * @param folded the events, by groups that may be finer than those of the question
  * @param groupOf the group of the question in which a finer one lies
  */
@@ -61,7 +61,7 @@ async function groupQuantities(
 ) {
   const quantities: CodeQuantities[] = []
   const eventCounts = new Uint32Array(groupCount)
-  /** It is by the place of a line of a month. */
+  /** By the place of a line of a month: the group of its first event. */
   const groupOfLine: number[] = []
   const isCounted = groupCount <= MOST_GROUPS
   const quantitiesOf = (group: number) => {
@@ -93,7 +93,7 @@ async function groupQuantities(
   }
 }
 
-/** @param figure null: that of events without a quantity */
+/** A line of a group. @param count how many events it has @param figure their quantity; null: they have none */
 function quantityLine(
   group: number,
   count: number,

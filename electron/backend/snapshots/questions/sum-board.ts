@@ -1,5 +1,5 @@
-// Sums, minima and maxima of many groups at once, and what is not in them: by group, the events whose number is missing
-// and what they sent in place of one.
+// Sums, minima and maxima of many groups at once, and by group the events that are in none, with what they sent in
+// place of a number.
 import { compareDecimals, type Decimal, plus, type RoundingMode, rounded } from '../../../../shared/exact/decimal.ts'
 import type { NotInFigures } from '../../../../shared/snapshot/snapshot-totals.ts'
 import { createNotInSum, type NotInSumTally } from '../../../../shared/worth/not-in-sum.ts'
@@ -11,7 +11,7 @@ import { BEYOND, LARGE, SMALL } from '../table/number-column.ts'
 
 /** The figures of one group. Decimals are null if it has no number. */
 export interface BoardFigures {
-  /** Its events; those with a number; those whose number is too large or too small to calculate with. */
+  /** How many events it has, how many with a number, and how many with one that is not calculated with. */
   count: number
   numbers: number
   beyond: number
@@ -25,10 +25,11 @@ export interface BoardFigures {
 export type SumBoard = ReturnType<typeof createSumBoard>
 
 /**
- * A number of a row is small, a whole number at the scale that all small ones share (`measured.scale`), or large, a
- * decimal of its own. Nearly all are small.
- * @param groups how many, numbered from 0
- * @param measured null: rows are only counted
+ * Adds up rows by group. A number of a row is small, a whole number at the scale that all small ones share
+ * (`measured.scale`), or large, a decimal of its own. Nearly all are small.
+ * @param groups how many there are, numbered from 0
+ * @param measured the numbers of rows; null: rows are only counted
+ * @param rounding by which numbers are rounded before they are added; null: none is
  */
 export function createSumBoard(
   groups: number,
@@ -44,8 +45,9 @@ export function createSumBoard(
   const places = new Uint16Array(size)
   const [least, most] = [createExtremes(size, 'least'), createExtremes(size, 'most')]
   const scale = measured?.scale ?? 0
-  // Digits that rounding takes away from small numbers; where it takes none, they are added as they are.
+  /** How many digits rounding takes away from small numbers; where it takes none, they are added as they are. */
   const dropped = rounding === null ? 0 : Math.max(scale - rounding.places, 0)
+  // A small number has some 16 digits, so that more than 30 take away the same.
   const unit = 10 ** Math.min(dropped, 30)
 
   function addSmall(group: number, { whole, places: ofRow }: MeasuredRows): void {
@@ -67,7 +69,7 @@ export function createSumBoard(
   }
 
   return {
-    /** Adds a row to a group by the number of its measure. @returns whether it is in the sum; true if only counted */
+    /** Adds a row to a group. @returns whether it is in the sum; true where rows are only counted */
     add(group: number, row: number): boolean {
       counts[group] = (counts[group] ?? 0) + 1
       if (measured === null) return true
@@ -96,7 +98,7 @@ export function createSumBoard(
   }
 }
 
-/** The least or the most number of each group; of equal ones the first small one. */
+/** The least, or the most, of the numbers of each group; of equal ones the first small one. */
 function createExtremes(size: number, which: Extreme) {
   /** The extreme of the small numbers; infinite: there was none. */
   const wholes = new Float64Array(size).fill(which === 'least' ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY)
@@ -132,7 +134,7 @@ function extremeOf(one: Decimal | null, other: Decimal | null, which: Extreme): 
   return (which === 'least' ? order < 0 : order > 0) ? other : one
 }
 
-/** Merges two groups. */
+/** The figures of two groups as one. */
 export function joinedFigures(a: BoardFigures, b: BoardFigures): BoardFigures {
   const sums = (one: Decimal | null, other: Decimal | null) => (one && other ? plus(one, other) : (one ?? other))
   return {
@@ -146,7 +148,10 @@ export function joinedFigures(a: BoardFigures, b: BoardFigures): BoardFigures {
   }
 }
 
-/** A whole number without its last digits; `unit` is a power of ten. Remainders of doubles are exact. */
+/**
+ * A whole number divided by a power of ten and rounded: 1250 by 100 is 13, half up, and 12, half to even. Remainders of
+ * doubles are exact.
+ */
 function roundedWhole(whole: number, unit: number, mode: RoundingMode): number {
   const rest = whole % unit
   const towardsZero = (whole - rest) / unit
@@ -155,30 +160,31 @@ function roundedWhole(whole: number, unit: number, mode: RoundingMode): number {
   return isUp ? towardsZero + Math.sign(whole) : towardsZero
 }
 
-/** Nothing is lost: the digits that go are zeros. */
+/** A decimal with at most so many places. The digits that go are zeros, so that nothing is lost. */
 function atPlaces({ digits, scale }: Decimal, places: number): Decimal {
   return scale <= places ? { digits, scale } : { digits: digits / 10n ** BigInt(scale - places), scale: places }
 }
 
-/** Groups that tell what is not in them: each takes a kilobyte. An answer has half as many lines. */
+/** Groups beyond these do not tell what is not in them: each takes a kilobyte. An answer has half as many lines. */
 const MOST_TOLD = 20_000
-/** Codes and values of one group that are counted before they are added up. */
+/** Kinds of one group that are counted before they are added to its tally. */
 const MOST_COUNTED = 64
 
-/** Events of a group without a number. */
+/** Events of a group without a number. Those of one event code that sent the same are of one *kind* (`kindOf`). */
 interface Counted {
-  /** How many by kind, which is their code and what they sent (`kindOf`); those that are not in the tally yet. */
+  /** How many events of each kind are not in the tally yet. */
   events: Map<number, number>
   tally: NotInSumTally
 }
 
-/** Takes rows that have no number. A million of them are counted by numbers, and only then put into words. */
+/** Takes rows that have no number, by group. A million of them are counted by kind, and only then put into words. */
 export function createMissedRows({ table }: Pick<LoadedSnapshot, 'table'>, measured: MeasuredRows) {
   const groups = new Map<number, Counted>()
   /** Events of groups beyond `MOST_TOLD`, which are only counted. */
   const untold = new Map<number, number>()
   const { codes, values } = fieldColumn(table, 'eventCode')
 
+  /** The number of a row's kind: its event code, and what it sent, as one number. */
   const kindOf = (row: number) => (codes[row] ?? 0) * measured.missedCodes + measured.missedCode(row)
   function missedOf(kind: number) {
     const code = Math.floor(kind / measured.missedCodes)
@@ -203,7 +209,7 @@ export function createMissedRows({ table }: Pick<LoadedSnapshot, 'table'>, measu
       counted.events.set(kind, (counted.events.get(kind) ?? 0) + 1)
       if (counted.events.size > MOST_COUNTED) addUp(counted)
     },
-    /** Null: everything is in the sum. */
+    /** What is not in the sum of a group; null: everything is in it. */
     figures(group: number): NotInFigures | null {
       const counted = groups.get(group)
       if (counted !== undefined) addUp(counted)

@@ -14,7 +14,7 @@ import type { ComputedLine } from '../../../../shared/worth/period-lines.ts'
 import { NOT_VALUED } from '../../../../shared/worth/worth.ts'
 import { cellWithout, notInOf, shareOf } from './totals-lines.ts'
 
-/** Codes of lines that are named. */
+/** So many event codes of lines are named. */
 const MOST_CODES = 100
 
 /** What a group has in one currency: its money by the rules, and beside it what no rule takes. */
@@ -28,8 +28,9 @@ export interface Block {
 }
 
 /**
- * A block for each currency of a group: its money by the rules beside what was sent.
- * @param isSummed whether what was sent is in these lines; else the events without a rule are only counted
+ * A block for each currency of a group: its money by the rules, beside what was sent in the same currency.
+ * @param sent what its events without a rule sent
+ * @param isSummed whether all of that is in `sent`; else the events without a rule are only counted, without a currency
  */
 export function blocksOf(
   group: GroupWorth | undefined,
@@ -53,6 +54,7 @@ export function blocksOf(
   return made
 }
 
+/** The units of a line of totals as sent, as a currency is named: "EUR"; null: it has none. */
 function unitName(units: readonly (string | null)[]): string | null {
   const known = units.filter((unit) => unit !== null)
   return known.length === 0 ? null : known.join(' · ')
@@ -71,7 +73,7 @@ export function blocksOfGroups(
   })
 }
 
-/** Number of events in a block. */
+/** The number of events in a block. */
 export const countOf = ({ money, sent, unsummed }: Block) => (money?.events ?? 0) + (sent?.total.count ?? 0) + unsummed
 
 /** Charged plus reduces; null if neither has money. */
@@ -88,7 +90,12 @@ export function sortedBlocks(blocks: Block[]): Block[] {
 
 const exactly = (exact: string): Figure => ({ exact, perEvent: null, perLine: null, perTotal: null })
 
-/** @param of what it is a part of: the group's events without a price rule, "All" of the currency, and all events */
+/**
+ * A block as the cell of a line.
+ * @param unruled the group's events without a price rule: while there are any, nothing is netted
+ * @param all the money of "All" in its currency, which shares are of
+ * @param events all events there are
+ */
 export function worthCell(
   block: Block,
   { unruled, all, events }: { unruled: number; all: GroupMoney | null; events: number },
@@ -130,7 +137,7 @@ const missedIn = (money: GroupMoney | null, sent: TotalsLine | null): NotInFigur
 
 const wholeNumber = (count: number): Decimal => ({ digits: BigInt(count), scale: 0 })
 
-/** Adds up by currency what lines of whole months come to. */
+/** What lines of whole months come to, by currency. */
 export function moneyOfLines(lines: readonly ComputedLine[]) {
   const sums = new Map<string | null, { sum: Decimal; codes: Set<string | null> }>()
   for (const { worth, line } of lines) {

@@ -1,4 +1,5 @@
-// Totals by what events are worth: a line for each group and currency.
+// Totals by what events are worth: a line for each group and currency. What a group has in one currency is a *block*: its
+// money, and beside it what no price rule takes, as sent. A split cuts groups into *cells*, one for each column.
 import { type Decimal, decimalText, plus } from '../../../../shared/exact/decimal.ts'
 import type { SnapshotKey } from '../../../../shared/snapshot/snapshot-condition.ts'
 import {
@@ -33,7 +34,10 @@ import {
 
 type WorthTotalsQuestion = TotalsQuestion & { worth: NonNullable<TotalsQuestion['worth']> }
 
-/** @param sentOf what these rows add up to as sent, by the question's groups */
+/**
+ * Totals by price rules.
+ * @param sentOf gives what rows that no rule takes add up to as sent, by the question's groups
+ */
 export async function worthTotals(
   snapshot: LoadedSnapshot,
   question: WorthTotalsQuestion,
@@ -47,12 +51,14 @@ export async function worthTotals(
   const wholeRange = instantsOf(asked.wholeRange)
   const parts = await cutGroups(snapshot, rows, question, turn)
   const { groups, keys, keysOf, groupOf } = parts
+  // Rows are folded by the finest groups that are asked for; all larger ones are joined of these.
   const valued = await valuedRows(snapshot, { rules, version }, rows, turn)
   const folded = await fold([{ valued, groups: parts.finest }], rules, wholeRange, turn)
   const { lines } = folded
   const worth = await folded.worth()
   const unruledRows = [...(await folded.rowsOf(({ valued: { moneyKind } }) => moneyKind === 'no-rule'))]
   const sent = asked.unruled === null || unruledRows.length === 0 ? null : await sentOf(unruledRows, asked.unruled)
+  /** Whether groups by these keys have each line of a month as a whole. */
   const areLinesWhole = (list: readonly (SnapshotKey | null)[]) =>
     list.every((key) => cutsNoLine(key, zone, range.zone))
   const hasLines = areLinesWhole(by)
@@ -87,7 +93,7 @@ export async function worthTotals(
     : await quantityLines(folded, groupOf, { groupCount: groups.count, rules, hasLines, by, keysOf })
   const ordered = inOrder(withPlaces(made, groups, keys), question.order)
   const valuedEvents = wholeBlocks.reduce((sum, { money }) => sum + (money?.valued ?? 0), 0)
-  // Before the lines: prices are bounded for all of them together.
+  // "All" is made before the lines, as what is told of prices is bounded for all of them together, and it comes first.
   const all = hasMoney ? wholeBlocks.map((block) => lineOf(block, null)) : []
   return {
     by: hasMoney ? ['Currency'] : ['Quantity of'],
@@ -132,14 +138,14 @@ async function cutGroups(
   const cells = split === null ? null : await dividedGroups(groups, rows, split, turn)
   return {
     groups,
-    /** They are groups by these. */
+    /** The keys by which groups are made. */
     keys,
     keysOf,
-    /** Columns are told apart by it, which are called by their codes there; null: there are none. */
+    /** The key by which columns are made, each of which is named by its code there; null: there are no columns. */
     split,
-    /** Null where there are no columns. */
+    /** Null: there are no columns. */
     cells,
-    /** The cells, or where there are none the groups. */
+    /** The cells, or, where there are no columns, the groups. */
     finest: cells ?? groups,
     /** The group and the column of one of `finest`; the column is 0 where there are none. */
     groupOf: (finest: number) => cells?.parents[finest] ?? finest,
@@ -147,10 +153,10 @@ async function cutGroups(
   }
 }
 
-/** Each group, each cell, each column and all of it has its worth here, by their numbers; `all` has one. */
+/** What each group, each cell, each column and all of them are worth, indexed by their numbers; `all` has one. */
 type WorthLevels = Record<'groups' | 'cells' | 'columns' | 'all', GroupWorth[]>
 
-/** @param hasLines of which of them each line of a month is in one as a whole */
+/** @param hasLines whether groups, cells and columns have each line of a month as a whole */
 async function worthLevels(
   folded: Fold,
   { cells, groupOf, columnOf }: CutGroups,
@@ -182,18 +188,20 @@ async function commonestColumns({ cells, columnOf }: CutGroups, turn: Turn): Pro
 interface LineParts {
   parts: CutGroups
   levels: WorthLevels
-  /** They are those that are shown. */
+  /** The columns that are shown. */
   columns: readonly number[]
-  /** They are those of "All". */
+  /** The blocks of "All", which shares are of. */
   wholeBlocks: readonly Block[]
+  /** How many events there are in all. */
   events: number
-  /** Tells what of a line is quantity × price. */
+  /** What of a line is quantity × price; null for the group: of "All". */
   pricedOf: (currency: string | null, group: number | null) => Pick<CellWorth, 'priced'>
 }
 
-/** A function that makes the line of a group's block; null: that of "All". */
+/** The function makes the line of a block of a group; null for the group: of "All". */
 function lineMaker({ parts, levels, columns, wholeBlocks, events, pricedOf }: LineParts) {
   const { cells, keysOf, groupOf, columnOf } = parts
+  /** The cells by group and column. */
   const cellNumbers = new Map<string, number>()
   for (let cell = 0; cell < (cells?.count ?? 0); cell += 1) cellNumbers.set(`${groupOf(cell)} ${columnOf(cell)}`, cell)
   const moneyIn = (worth: GroupWorth | undefined, currency: string | null) =>
@@ -224,7 +232,7 @@ function lineMaker({ parts, levels, columns, wholeBlocks, events, pricedOf }: Li
   }
 }
 
-/** Lines with the places of their groups' values, by which they stand where their figures are the same. */
+/** Lines with the places of their groups' values, which decide where they stand among lines of equal figures. */
 function withPlaces(lines: readonly GroupLine[], groups: Groups, keys: readonly KeyCodes[]) {
   const places = keys.map(({ keyValue }, at) => placesOf(groups.codes[at] ?? [], keyValue))
   return lines.map((line) => ({
@@ -233,14 +241,14 @@ function withPlaces(lines: readonly GroupLine[], groups: Groups, keys: readonly 
   }))
 }
 
-/** Whether a group by this key never cuts a line of a month. */
+/** Whether groups by this key never cut a line of a month, which is of one customer, code and month. */
 function cutsNoLine(key: SnapshotKey | null, zone: string | null, ownZone: string): boolean {
   if (key === null) return true
   if (key.of === 'time') return key.every === 'month' && (zone === null || zone === ownZone)
   return key.of === 'field' && (key.field === 'customerId' || key.field === 'eventCode')
 }
 
-/** Priced quantities of all lines of an answer together; lines beyond them say none. */
+/** All lines of an answer have at most so many priced quantities together; further lines say none. */
 const MOST_PRICED = 100_000
 
 interface PricedGroups {
@@ -250,11 +258,15 @@ interface PricedGroups {
   wholeRange: WholeRangeInstants | null
 }
 
-/** What of a group's money is quantity × price, each customer, code, unit and price apart; null: of all groups. */
+/**
+ * The function tells what of a group's money is quantity × price, each customer, code, unit and price apart; null for
+ * the group: of all groups.
+ */
 async function pricedQuantities(valued: ValuedRows, { groups, hasLines, rules, wholeRange }: PricedGroups, turn: Turn) {
   const { snapshot, rows } = valued
   const customers = await snapshot.codes({ of: 'field', field: 'customerId' }, null, turn)
   const ofCustomers = await dividedGroups(groups, rows, customers, turn)
+  // Prices are told by customer, so groups are divided by these.
   const { each, lines } = await fold([{ valued, groups: ofCustomers, byPrice: true }], rules, wholeRange, turn)
   const priced = createGroupedPrices(rules.rules)
   await each((part) => priced.add(part.valued, part.eventCode, part.group))
@@ -266,12 +278,12 @@ async function pricedQuantities(valued: ValuedRows, { groups, hasLines, rules, w
     cellsOf.set(group, cells)
     cells.push(cell)
   }
-  const all = [...customerCodes.keys()]
+  const allCells = [...customerCodes.keys()]
   let left = MOST_PRICED
 
   return (currency: string | null, group: number | null): Pick<CellWorth, 'priced'> => {
     const sums = new Map<string, { customer: string | null; of: string; quantity: Decimal; price: Decimal }>()
-    for (const cell of group === null ? all : (cellsOf.get(group) ?? [])) {
+    for (const cell of group === null ? allCells : (cellsOf.get(group) ?? [])) {
       const customer = customers.keyValue(customerCodes[cell] ?? 0)?.text ?? null
       for (const part of (group === null ? ofAll : ofGroup)(cell)) {
         if (part.currency !== currency) continue
