@@ -22,21 +22,21 @@ export interface Questions {
   close(): Promise<void>
 }
 
-/** A question about a file has them. */
+/** What goes with a question about a file. */
 export interface AskOptions {
-  /** The one that the question names. */
+  /** The file that the question names. */
   file?: HeldFile | null
-  /** How far a check is. */
+  /** Receives how far a check is. */
   report?: ((progress: CheckProgress) => void) | undefined
 }
 
-/** A snapshot is there. */
+/** Where a snapshot is kept. */
 export interface QuestionsFile {
   path: string
-  /** The store's, 32 bytes. */
+  /** The key of the store, 32 bytes. */
   key: Uint8Array
   id: string
-  /** Tells where the file of another snapshot of the same store is. */
+  /** The path of another snapshot of the same store. */
   pathOf: (id: string) => string
 }
 
@@ -51,12 +51,12 @@ export interface QuestionsOptions extends QuestionsFile {
   heapMib?: number
 }
 
-/** Groups, by the million at times; rows lie outside of the heap. */
+/** The heap has groups, by the million at times; rows lie outside of it. */
 const HEAP_MIB = 2_048
 /** A small young generation leaves a million rows a tenth of a gigabyte less, for a twentieth more processor time. */
 const YOUNG_MIB = 16
 
-/** Begins to load at once. The worker does not keep the process alive; `close` frees what it holds. */
+/** Begins to load a snapshot at once. The worker does not keep the process alive; `close` frees what it holds. */
 export function openQuestions({
   workerFile,
   report,
@@ -69,11 +69,13 @@ export function openQuestions({
   const resourceLimits = { maxOldGenerationSizeMb: heapMib, maxYoungGenerationSizeMb: YOUNG_MIB }
   const worker = new Worker(workerFile, { workerData: start, resourceLimits })
   const loaded = Promise.withResolvers<LoadOutcome>()
+  /** Questions that are not answered yet, by their numbers. */
   const pending = new Map<number, PromiseWithResolvers<Asked<unknown>>>()
   const reports = new Map<number, (progress: CheckProgress) => void>()
   let asked = 0
+  /** Whether the worker has ended. */
   let isOver = false
-  /** Why nothing is answered any more, though it was loaded. */
+  /** Why it ended, where a lack of memory or a mistake of ours did that. */
   let because: NotLoaded | null = null
 
   worker.on('message', (message: FromWorker) => {
@@ -87,8 +89,8 @@ export function openQuestions({
       case 'answered':
         return takePending(message.number)?.resolve({ kind: 'answered', answer: message.answer })
       case 'refused':
-        return void loaded.promise.then((because) => {
-          if (because.kind !== 'loaded') takePending(message.number)?.resolve({ kind: 'refused', because })
+        return void loaded.promise.then((outcome) => {
+          if (outcome.kind !== 'loaded') takePending(message.number)?.resolve({ kind: 'refused', because: outcome })
         })
       case 'dropped':
         return takePending(message.number)?.resolve({ kind: 'dropped' })
@@ -98,7 +100,7 @@ export function openQuestions({
         return message satisfies never
     }
   })
-  // No pending question will be answered. All but a lack of memory is a mistake of ours.
+  // The worker ends. A lack of memory is an outcome of the questions that wait; all else is a mistake of ours.
   worker.on('error', (error: Error & { code?: unknown }) => {
     isOver = true
     const isFull = error.code === 'ERR_WORKER_OUT_OF_MEMORY'

@@ -20,6 +20,7 @@ const MOST_BESIDE = 100_000
 export type ComparedWith = Exclude<CompareOutcome, { kind: 'failed' }> | { kind: 'unreadable'; words: string }
 
 export interface Comparisons {
+  /** Compares the open snapshot with another one; the last four outcomes are kept. */
   with(snapshot: LoadedSnapshot, other: OtherFile, as: ComparedAs, turn: Turn): Promise<ComparedWith>
 }
 
@@ -44,7 +45,7 @@ async function* rowsOf(file: SnapshotFile) {
   for (const { id } of inOrderOfTime(file.slices())) yield* file.rows(id)
 }
 
-/** How two readings of one search are compared. */
+/** Two readings of one search are compared in this way. */
 const BY_TEXT: ComparedAs = { sameness: 'text', within: null }
 
 export interface OtherSnapshots {
@@ -54,7 +55,10 @@ export interface OtherSnapshots {
   added(snapshot: LoadedSnapshot, id: string, turn: Turn): Promise<ReadonlySet<number> | null>
 }
 
-/** @param key the store's, 32 bytes */
+/**
+ * The function gives access to the other snapshots that a question names.
+ * @param key the store's, 32 bytes
+ */
 export function createOtherSnapshots(
   key: Uint8Array,
   comparisons: Pick<Comparisons, 'with'>,
@@ -94,7 +98,7 @@ export function createOtherSnapshots(
   }
 }
 
-/** Tells what `read` makes of the file, which is closed after it; a sentence where it cannot be opened. */
+/** What `read` makes of a file, which is opened for it and then closed; a sentence: why it cannot be opened. */
 async function withFile<Made>(
   { path, id }: OtherFile,
   key: Uint8Array,

@@ -1,5 +1,5 @@
-// questions/ loads a snapshot into a table in a worker, and answers what is asked of its rows.
-// Keeps the few most recently asked snapshots loaded, until they are closed or idle.
+// questions/ loads a snapshot into a table in a worker, and answers what is asked of its rows. The desk keeps the few
+// most recently asked snapshots loaded, until they are closed or idle.
 import type { Result } from '../../../../shared/failure/failure.ts'
 import type { AnswerTo, Asked, LoadOutcome, SnapshotQuestion } from '../../../../shared/snapshot/snapshot-question.ts'
 import { MOST_ROWS } from '../table/load-table.ts'
@@ -36,11 +36,16 @@ export interface QuestionDeskOptions {
 const MOST_LOADED = 3
 const IDLE_MS = 15 * 60_000
 
+/** A snapshot that is loaded, or is being loaded. */
 interface Loaded {
   questions: Questions
+  /** How many rows are loaded so far. */
   rows: number
+  /** Those who wait for it to be loaded. */
   reports: Set<(rows: number) => void>
+  /** How many calls are under way. */
   underWay: number
+  /** Releases it once nothing was asked for a while; undefined: a call is under way. */
   idle: NodeJS.Timeout | undefined
 }
 
@@ -51,9 +56,10 @@ export function createQuestionDesk({
   idleMs = IDLE_MS,
   mostRows = MOST_ROWS,
 }: QuestionDeskOptions): QuestionDesk {
-  /** They are by id, the least recently asked first. */
+  /** Snapshots by ID, the least recently asked first. */
   const loaded = new Map<string, Loaded>()
 
+  /** The snapshot, which begins to load where it is not there, and is the most recently asked from then on. */
   async function opened(snapshotId: string): Promise<Result<Loaded>> {
     const file = await fileOf(snapshotId)
     if (!file.ok) return file
@@ -79,7 +85,7 @@ export function createQuestionDesk({
     return { ok: true, value: entry }
   }
 
-  /** Releases the least recently asked. */
+  /** Releases the least recently asked snapshots, but none while it is asked, and never the one that is wanted now. */
   function makeRoom(wanted: string): void {
     for (const [other, { underWay }] of loaded) {
       const rows = [...loaded.values()].reduce((sum, one) => sum + one.rows, 0)
@@ -88,6 +94,7 @@ export function createQuestionDesk({
     }
   }
 
+  /** Does what is asked of a snapshot, which is neither released nor idle meanwhile. */
   async function during<T>(snapshotId: string, entry: Loaded, work: () => Promise<T>): Promise<T> {
     entry.underWay += 1
     clearTimeout(entry.idle)
@@ -109,7 +116,7 @@ export function createQuestionDesk({
     await entry?.questions.close()
   }
 
-  /** What answers nothing: the next call tries again. */
+  /** Closes a snapshot that could not be loaded, so that the next call tries again. */
   async function release(snapshotId: string, entry: Loaded): Promise<void> {
     if (loaded.get(snapshotId) === entry) await close(snapshotId)
   }

@@ -18,18 +18,18 @@ import type { OtherSnapshots } from '../other-snapshots.ts'
 
 export type FileAsk = Extract<Ask, `file${string}` | `invoice${string}`>
 
-/** A question about a file is answered from this. */
+/** What a question about a file is answered from. */
 interface FileAsked {
   snapshot: LoadedSnapshot
-  /** The one that the question names; null where it names none. */
+  /** The file that the question names; null: it names none, or it is gone. */
   file: HeldFile | null
   turn: Turn
   report: (progress: CheckProgress) => void
-  /** They are those that the question names. */
+  /** The other snapshots that the question names. */
   others: OtherSnapshots
 }
 
-/** Each answers `gone` to what is asked of an earlier check, or of a line or group that there is not. */
+/** Answers by question. It is `gone` where an earlier check is asked about, or a line or group that there is not. */
 export type FileQuestions = { [A in FileAsk]: (question: QuestionOf<A>, asked: FileAsked) => Promise<Answers[A]> }
 
 const GONE = { kind: 'gone' } as const
@@ -41,6 +41,7 @@ export function createFileQuestions(): FileQuestions {
   let invoice: { checkId: string; checked: CheckedInvoice } | null = null
   let made = 0
 
+  /** The lines of a group of the checked ledger; null: another one was checked since. */
   async function listed(question: QuestionOf<'fileLines' | 'fileRows'>, turn: Turn) {
     if (ledger === null || ledger.checkId !== question.checkId) return null
     const { checked, lists } = ledger
@@ -50,7 +51,7 @@ export function createFileQuestions(): FileQuestions {
     return { checked, list }
   }
 
-  /** Null is answered with `gone`. */
+  /** An answer about the checked invoice. Null is answered with `gone`, as is another check than the last. */
   function ofInvoice<Question extends { checkId: string }, Answer>(
     answer: (checked: CheckedInvoice, question: Question, asked: FileAsked) => Answer | Promise<Answer | null>,
   ) {

@@ -25,11 +25,11 @@ import type { FromWorker, OtherFile, ToWorker, WorkerStart } from '../open-quest
 import { type ComparedWith, createComparisons, createOtherSnapshots } from '../other-snapshots.ts'
 import type { FileAsk, FileQuestions } from './answer-file-questions.ts'
 
-/** It is handed over with a question. */
+/** What is handed over with a question. */
 interface Given {
-  /** The one that it names; null where it names none. */
+  /** The file that it names; null: it names none, or it is gone. */
   file: HeldFile | null
-  /** Other snapshots that it names, in its order. */
+  /** The files of other snapshots that it names, in its order. */
   others: readonly OtherFile[]
   report: (progress: CheckProgress) => void
 }
@@ -41,7 +41,9 @@ type Answering<A extends Ask> = (
   given: Given,
 ) => Promise<Answers[A]>
 
+/** A question that is being answered. */
 interface UnderWay {
+  /** A later question of the same slot drops it. */
   slot: string
   dropping: AbortController
 }
@@ -52,10 +54,10 @@ const otherSnapshots = createOtherSnapshots(key, comparisons)
 const underWay = new Map<number, UnderWay>()
 const tell = (message: FromWorker) => parentPort?.postMessage(message)
 
-/** Made with the first question about a file: what reads workbooks takes longer to load than all else here. */
+/** Answers to questions about files; null: none was asked yet. */
 let files: Promise<FileQuestions> | null = null
 
-/** Questions wait for it. */
+/** The loaded snapshot, for which questions wait; null: it cannot be loaded. */
 const loading = load()
 parentPort?.on('message', (message: ToWorker) => void take(message))
 
