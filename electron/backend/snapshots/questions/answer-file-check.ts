@@ -63,8 +63,8 @@ type Checked = Extract<LedgerAnswer, { kind: 'checked' }>
 type LedgerOutcome = CheckOutcome<Checked, CheckedLedger>
 
 /**
- * Checks the file by the choices. Reports how much of it is read, in the unit of its `size`, and once that its lines
- * are compared.
+ * Checks a ledger against the snapshot; asks where its reading is open. It reports how much of the file is read, in the
+ * unit of its `size`, and once that its lines are compared.
  */
 export const answerFileCheck = (
   snapshot: LoadedSnapshot,
@@ -91,6 +91,7 @@ function outcomeWords({ groups }: Pick<Checked, 'groups'>): string {
   return `${countWords(matched, 'line matches', 'lines match')}, ${countWords(differing, 'differs', 'differ')}${rest}.`
 }
 
+/** Checks the ledger by the choices of the question. */
 async function checkOnce(
   snapshot: LoadedSnapshot,
   question: FileCheckQuestion,
@@ -117,7 +118,8 @@ async function checkOnce(
   const numbers = await numbersOfFile(snapshot, ledger, choices, turn)
   if ('ask' in numbers) return unchecked(asking(numbers))
   const rows = await selectRows(snapshot, question.scope, turn)
-  // A line's side says its sign where there are two: one that is turned must not pass for the way of the file.
+  // Where lines have sides, these say the sign of an amount. Which sign the file gives to what the rules take off is
+  // not looked for then: a line on the wrong side would be taken for the way of the file.
   const hasSides = ledger.columns.some(({ beside }) => beside?.are === 'credits' || beside?.are === 'sides')
   const signed: FileChoices = hasSides ? { ...choices, amounts: 'as-counted' } : choices
   const money = await eventMoney(snapshot, rows, rules, question, signed, turn)
@@ -201,6 +203,7 @@ function meantColumns(
 
 const amountHead = ({ columns }: LedgerFile) => columns.find(({ means }) => means.is === 'amount')?.head ?? null
 
+/** The columns that are read, beside what events have in their place. */
 async function wantedColumns(
   snapshot: LoadedSnapshot,
   meant: readonly MeantColumn[],
@@ -236,6 +239,7 @@ async function numbersOfFile(snapshot: LoadedSnapshot, ledger: LedgerFile, choic
   return numbersOf(ledger, columns, choices.decimal)
 }
 
+/** The columns as they are shown: in how many lines each differs, and what could not be read. */
 async function columnsOf({ file, columns, compared, matches }: CheckedLedger, turn: Turn): Promise<LedgerColumn[]> {
   const differing = columns.map(() => 0)
   for (let line = 0; line < file.lines; line += 1) {
@@ -257,6 +261,7 @@ async function columnsOf({ file, columns, compared, matches }: CheckedLedger, tu
   )
 }
 
+/** How many cells of a column could not be read, and the first of them. */
 function unreadOf(
   { lines, lineNumbers }: LedgerFile,
   { file, isUnread }: ComparedColumn,

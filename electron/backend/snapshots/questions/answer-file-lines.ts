@@ -21,9 +21,10 @@ import { DIFFERING, ONLY_SNAPSHOT, outcomeNumber, outcomeOf, REPEATED, rowOf, TO
 const MOST_CHARACTERS = 2_000_000
 const LONGEST_CELL = 10_000
 
+/** Which lines are shown: of one outcome, or of all (null); those that differ in one column, or any (null). */
 type Group = Pick<FileLinesQuestion, 'outcome' | 'differsIn'>
 
-/** Places of lines, then rows of events as numbers below zero: row 0 as -1. */
+/** Lines by their places, then events that are on no line, by their rows as numbers below zero: row 0 as -1. */
 export type Listed = Int32Array
 
 /** Lists the rows of a group in the order in which it is shown. */
@@ -51,7 +52,10 @@ export async function listedRows(ledger: CheckedLedger, { outcome, differsIn }: 
   return listed.slice(0, count)
 }
 
-/** A page ends early where texts are long, never before its first line. A cell has at most 10,000 UTF-16 units. */
+/**
+ * A page of lines. It ends early where texts are long, never before its first line. A cell has at most 10,000 UTF-16
+ * units.
+ */
 export function answerFileLines(
   snapshot: LoadedSnapshot,
   ledger: CheckedLedger,
@@ -82,6 +86,7 @@ export const answerFileRows = (
 const rowListed = (matches: CheckedLedger['matches'], place: number): number | null =>
   place < 0 ? -1 - place : rowOf(matches, place)
 
+/** A line as it is shown. @param place as `Listed` has it */
 function lineAt({ table }: LoadedSnapshot, ledger: CheckedLedger, place: number): LedgerLine {
   const { file, columns, compared, matches, money, ids } = ledger
   const line = place < 0 ? null : place
@@ -109,7 +114,7 @@ function lineAt({ table }: LoadedSnapshot, ledger: CheckedLedger, place: number)
   }
 }
 
-/** Gives what a line of the file comes to. */
+/** What a line of the file comes to; null: it has no amount that is read. */
 export function fileMoney({ money, lineMoney, signs }: CheckedLedger, line: number): SideMoney | null {
   const ofLine = lineMoney(line)
   const how = money.treatments[ofLine.treatment]
@@ -118,7 +123,7 @@ export function fileMoney({ money, lineMoney, signs }: CheckedLedger, line: numb
   return { of: how.of, currency: money.currencies.name(ofLine.currency), sum: plainNumber(value) }
 }
 
-/** Gives what an event comes to. */
+/** What an event comes to; null: it has no money of its own. */
 export function eventMoneyAt(money: CheckedLedger['money'], row: number): SideMoney | null {
   const worth = money.worth[row] ?? 0
   const how = money.treatments[money.treatment[row] ?? 0]

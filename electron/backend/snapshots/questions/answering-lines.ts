@@ -7,7 +7,10 @@ import { sizeOf } from './invoice/causes/figures.ts'
 
 const MOST = 100
 
-/** @param lines those that differ, with what the file says more than the events, in the order of the file */
+/**
+ * Finds such pairs, 100 at most.
+ * @param lines those that differ, with what the file says more than the events, in the order of the file
+ */
 export function answeringLines(
   lines: Iterable<{ line: number; currency: string | null; difference: Decimal }>,
 ): AnsweringLines[] {
@@ -17,7 +20,7 @@ export function answeringLines(
     const key = `${one.currency} ${plainNumber(sizeOf(one.difference))}`
     const known = alike.get(key) ?? []
     alike.set(key, known)
-    // Nobody knows of more than two which belong together.
+    // Three lines are enough to know that no two of them are a pair.
     if (known.length < 3) known.push(one)
   }
   const found: AnsweringLines[] = []

@@ -19,7 +19,7 @@ import { CHANGED_ID, MATCHED, OUTSIDE, outcomeNumber, REPEATED, rowOf, TOTAL } f
 
 const KINDS = MONEY_KINDS.length
 const OUTCOME_COUNT = OUTCOMES.length
-/** The place of the sum of all outcomes, behind those of each: a file is added up once more as a whole. */
+/** It stands in place of an outcome in the sum of all of them: a file is added up once more as a whole. */
 const ALL = OUTCOME_COUNT
 
 /** The number of a block, which is the money of one kind in one currency. @param currency by its number */
@@ -47,6 +47,7 @@ interface LedgerTally {
 
 const noneCounted = () => ({ lines: 0, events: 0, linesWithout: 0, eventsWithout: 0 })
 
+/** Counts and adds up all lines and events. */
 async function tallied(ledger: CheckedLedger, turn: Turn): Promise<LedgerTally> {
   const { amounts } = ledger.money
   const tally: LedgerTally = {
@@ -113,7 +114,10 @@ async function tallyEvents(ledger: CheckedLedger, tally: LedgerTally, turn: Turn
   }
 }
 
-/** Groups are in the order of `OUTCOMES`; the money of each, and equations, by kind of money, then by currency. */
+/**
+ * The figures of a checked ledger. Groups are in the order of `OUTCOMES`; the money of each, and the equations, by kind
+ * of money, then by currency.
+ */
 export async function ledgerFigures(ledger: CheckedLedger, turn: Turn): Promise<LedgerFigures> {
   const { counts, ofFile, ofSnapshot, blocks: numbers, unreadBlocks, unreadSums } = await tallied(ledger, turn)
   const { currencies } = ledger.money

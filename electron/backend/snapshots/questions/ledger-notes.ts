@@ -73,7 +73,7 @@ export function ledgerNotes(ledger: CheckedLedger, choices: FileChoices, snapsho
   return notes
 }
 
-/** Customers that may be meant by names that no event has. */
+/** Says which customers may be meant by names that no event has. */
 export function proposedNotes(unknown: readonly UnknownName[]): string[] {
   const proposed = unknown.filter((one) => one.proposed !== undefined).slice(0, MOST_SAMPLES)
   if (proposed.length === 0) return []
@@ -84,7 +84,7 @@ export function proposedNotes(unknown: readonly UnknownName[]): string[] {
   ]
 }
 
-/** That a column of sides is not read: a line on the wrong one would agree without a word. */
+/** Says that a column of sides is not read: a line on the wrong side would agree without a word. */
 export function unreadSides({ heads, lines }: Beginning, meant: readonly MeantColumn[]): string[] {
   const used = new Set(meant.map(({ column }) => column))
   return heads.flatMap((_, column) => {
@@ -96,7 +96,7 @@ export function unreadSides({ heads, lines }: Beginning, meant: readonly MeantCo
   })
 }
 
-/** Tells what its times are read as, where they are not written as RFC 3339 has them. */
+/** Says what the times of a column are read as, where they are not written as RFC 3339 has them. */
 function styleNotes({ lineNumbers }: LedgerFile, column: FileColumn, style: TimeStyle): string[] {
   const [first] = textsIn(column.dictionary)
   if (style === 'as-written' || first === undefined) return []
@@ -122,6 +122,7 @@ function timeNotes(
   style: TimeStyle,
   zone: string,
 ): string[] {
+  /** How many cells are of a kind, and the first of them. */
   const linesWhere = (is: ((code: number) => boolean) | null | undefined) => {
     const found = { first: -1, lines: 0 }
     for (let line = 0; line < file.lines; line += 1) {
@@ -158,6 +159,7 @@ function timeNotes(
 
 const lineCount = (lines: number) => (lines === 1 ? '1 line' : `${grouped(lines)} lines`)
 
+/** How many lines have an empty cell in a column. */
 function blankCells({ codes }: FileColumn, { file, matches }: CheckedLedger): number {
   let blank = 0
   for (let line = 0; line < file.lines; line += 1) if (codes[line] === 0 && matches.outcomes[line] !== TOTAL) blank += 1

@@ -131,7 +131,7 @@ interface Claim {
    */
   isOpen: boolean
 }
-/** They are by the number of a segment, or by where a month begins; what is not in it is on no line. */
+/** Claims by the number of a segment, or by where a month begins; what is not among them is on no line. */
 type Claimed = Map<number, Claim>
 
 /**

@@ -48,6 +48,7 @@ export function differenceGroups(line: LineCase): DifferenceGroup[] {
 }
 
 type Worth = Timed & { worth: Decimal }
+/** Whether the line would have its amount with a worth more, or less. */
 type Fits = (worth: Decimal) => boolean
 
 const isWorth = (event: Timed): event is Worth => event.worth !== null
@@ -91,6 +92,7 @@ function pair(events: readonly Worth[], line: LineCase): DifferenceGroup[] {
   return []
 }
 
+/** A day, and the shortest run of consecutive days with events, whose worth fits. */
 function ofDays(events: readonly Worth[], zone: string, fits: Fits): DifferenceGroup[] {
   const days = [...Map.groupBy(events, ({ at }) => dateOf(at.seconds, zone))]
   if (days.length > MOST_DAYS) return []

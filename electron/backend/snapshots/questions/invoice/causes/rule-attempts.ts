@@ -30,9 +30,10 @@ import {
 import { alteredPrice, atCardPrice, type LineCalculator, pricedBy } from './line-calculator.ts'
 import type { LineCase } from './line-case.ts'
 
+/** A cause that changes one thing of a price of the rate card. */
 type Change = Pick<Attempt, 'code' | 'words' | 'says'> & { change: Partial<RatePrice> }
 
-/** None where the rate card has no price for the line. */
+/** Yields the causes that lie in how a price of the rate card was applied; none where it has no price for the line. */
 export function* cardAttempts(line: LineCase, calculator: LineCalculator): Generator<Attempt> {
   const { card } = line
   if (card === null) return
@@ -45,7 +46,7 @@ export function* cardAttempts(line: LineCase, calculator: LineCalculator): Gener
   yield* eachEventPriced(line, card, calculator)
 }
 
-/** Changes this price only: what it does not have cannot have been forgotten. */
+/** The changes that a price allows: what it does not have cannot have been forgotten. */
 function changes({ included, minimum, tiers, tiered, begun, per }: RatePrice): Change[] {
   const all: Change[] = []
   if (!isZero(priceDecimal(included))) {
@@ -103,6 +104,7 @@ function changes({ included, minimum, tiers, tiered, begun, per }: RatePrice): C
   return all
 }
 
+/** With the included quantity taken off the amount, at the first price, and not off the quantity. */
 function* includedAfter(card: BookedPrice, calculator: LineCalculator): Generator<Attempt> {
   const { included, tiers, per } = card.price
   const off = priceDecimal(included)
@@ -118,6 +120,7 @@ function* includedAfter(card: BookedPrice, calculator: LineCalculator): Generato
   }
 }
 
+/** A worth, or the minimum of the price where that is more. */
 const atLeast = (worth: Decimal, { price: { minimum } }: BookedPrice) => {
   const least = minimum === null ? ZERO : priceDecimal(minimum)
   return compareDecimals(worth, least) < 0 ? least : worth
@@ -155,7 +158,7 @@ function* oneTier(card: BookedPrice, calculator: LineCalculator): Generator<Atte
   }
 }
 
-/** Each event as if it were the month. */
+/** With each event priced as if it were the whole month. */
 function* eachEventPriced(line: LineCase, card: BookedPrice, calculator: LineCalculator): Generator<Attempt> {
   if (card.single !== null || line.by !== 'sum' || calculator.base.quantity === null) return
   const { begun, per } = card.price
@@ -181,7 +184,7 @@ function* eachEventPriced(line: LineCase, card: BookedPrice, calculator: LineCal
   }
 }
 
-/** One event code has at most so many. */
+/** So many prices of one event code are tried. */
 const MOST_PRICES = 500
 
 /** Yields the causes that lie in the price: another one of the rate card, one for all, the line's own, its rounding. */
@@ -213,13 +216,14 @@ function priceName({ at, price: { tiers, per, customer, currency, where, validFr
   return parts.join(', ')
 }
 
+/** A price of the rate card that the line may have by mistake. */
 interface OtherPrice {
   booked: BookedPrice
   code: CauseCode
   words: string
 }
 
-/** Each under one name, whenever it is valid. */
+/** All prices of the code but the line's own, each with the cause that it would be, whenever it is valid. */
 function otherPrices({ card, customerId, line, prices }: LineCase): OtherPrice[] {
   const currency = card?.price.currency ?? line.currency
   const customer = card?.price.customer ?? null
@@ -280,7 +284,7 @@ function* onTheLine(line: LineCase, calculator: LineCalculator): Generator<Attem
   }
 }
 
-/** Tries the product where amounts count as sent. */
+/** Tries quantity × unit price where amounts count as they were sent. */
 function* product({ parts, base }: LineCalculator): Generator<Attempt> {
   const differences = parts.flat().flatMap(({ differs }): Decimal[] => (differs === null ? [] : [differs]))
   if (differences.length === 0) return
