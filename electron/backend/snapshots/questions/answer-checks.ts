@@ -1,4 +1,4 @@
-// This is what does not fit: properties of mixed kinds, rows that violate the filters or the interface, IDs that occur
+// Answers what does not fit: properties of mixed kinds, rows that violate the filters or the interface, IDs that occur
 // twice, amounts that are not quantity × unit price.
 import type { EventField } from '../../../../shared/event/event-fields.ts'
 import type {
@@ -95,6 +95,7 @@ async function mixedKinds(
   return mixed
 }
 
+/** Rows that violate the filters or the interface, by the way in which they do. */
 async function mismatches(
   { table }: LoadedSnapshot,
   rows: Uint32Array,
@@ -117,9 +118,11 @@ async function mismatches(
   return { mismatches: found.filter(({ count }) => count > 0), mismatchEvents }
 }
 
+/** @param bits of the row, by `MISMATCH_BITS` @param misses which filters it misses; 0: none */
 const isMismatch = (mismatch: Mismatch, bits: number, misses: number) =>
   mismatch === 'filters' ? misses !== 0 : (bits & MISMATCH_BITS[mismatch]) !== 0
 
+/** Event IDs that several rows have: the first 100 with their rows, and how many there are. */
 async function repeatedIds({ table }: LoadedSnapshot, rows: Uint32Array, turn: Turn) {
   const { codes, values } = fieldColumn(table, 'eventId')
   const counts = new Uint32Array(values.size + 1)
@@ -157,7 +160,10 @@ async function repeatedIds({ table }: LoadedSnapshot, rows: Uint32Array, turn: T
 /** The rows of so many events are named, by which "Events" shows them. */
 const MOST_ROWS = 5_000
 
-/** Tells by how much amounts are more; all rows are named or, beyond 5,000, none. Without a rule none are compared. */
+/**
+ * Amounts that are not quantity × unit price, by how much they are more; all rows are named or, beyond 5,000, none.
+ * Without a rule that names both nothing is compared.
+ */
 async function differingAmounts(
   snapshot: LoadedSnapshot,
   { scope, rules: text }: { scope: Scope; rules: string },
@@ -220,7 +226,7 @@ async function missingOfThree(snapshot: LoadedSnapshot, { rules, textNumbers }: 
   }
 }
 
-/** Adds up by how much amounts differ, and names the events. */
+/** Collects events whose amounts differ, and adds up by how much. */
 function collected({ table }: LoadedSnapshot) {
   const sums = createWorthSums()
   const rows: number[] = []

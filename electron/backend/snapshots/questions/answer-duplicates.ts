@@ -95,7 +95,7 @@ export async function answerDuplicates(
 
 const firstOf = (group: readonly number[]): number => group[0] ?? 0
 
-/** What rows sent, which counts where no rule says what they are worth. */
+/** The amounts that rows sent, which count where no rule says what they are worth. */
 type SentMoney = Awaited<ReturnType<typeof sentMoney>>
 
 /** @param unruled which property is the amount, and by which units; null: nothing is taken for one */
@@ -108,15 +108,16 @@ async function sentMoney(snapshot: LoadedSnapshot, unruled: DuplicatesQuestion['
   const isWithoutUnit = (row: number) => units.every(({ codes }) => (codes[row] ?? 0) === 0)
   const signNumber = rowSigns(snapshot)
   return {
-    /** By which amounts are told apart. */
+    /** The properties by whose values amounts are told apart, such as a currency. */
     units,
+    /** The units of a row; null for each that it has not. */
     unitsOf: (row: number) => units.map(({ codes, keyValue }) => keyValue(codes[row] ?? 0)?.text ?? null),
     /**
      * The number of its event code, where nothing is added across event codes as no unit is known; null: the unit is.
      */
     codeOf: (row: number) => (unruled?.byCode !== undefined && isWithoutUnit(row) ? (eventCodes[row] ?? 0) : null),
     signOf: (row: number) => SIGNS[signNumber(row)],
-    /** Null: no amount that could be read. */
+    /** The amount of a row; null: none that could be read. */
     sentOf: (row: number) => (measured === null ? null : valueAt(measured, row)),
   }
 }
@@ -186,7 +187,12 @@ type GroupMoney = Pick<
   'moneyKind' | 'units' | 'amount' | 'tooMuch' | 'why' | 'quantity' | 'unit' | 'sent'
 >
 
-/** @param more how many there are of them besides the first */
+/**
+ * What a group comes to.
+ * @param valued its first event
+ * @param sent what that sent
+ * @param more how many others it has
+ */
 function moneyOf(valued: ValuedEvent, sent: Decimal | null, units: (string | null)[], more: number): GroupMoney {
   if (valued.moneyKind === 'no-rule') {
     const [amount, tooMuch] = [sent && decimalText(sent), sent && decimalText(timesCount(sent, more))]
@@ -215,7 +221,10 @@ function duplicateEvent({ table }: LoadedSnapshot, row: number): DuplicateEvent 
   }
 }
 
-/** What a group counts for: those that are in no figure come after those that are. */
+/**
+ * What a group counts for. `open`: it is in the figures; `against`: its events have different request identifiers;
+ * `marked`: somebody said that it is legitimate. The last two are in no figure.
+ */
 export type Standing = 'open' | 'against' | 'marked'
 
 export interface OrderedGroup {
@@ -227,17 +236,19 @@ export interface OrderedGroup {
   unit: { isByRules: boolean; name: string }
 }
 
+/** Groups are listed in this order. */
 const STANDINGS: readonly Standing[] = ['open', 'against', 'marked']
 
 /**
- * Open groups first, then those that speak against themselves, then marked ones. They are within each by money, unit by
- * unit, the unit of most groups first; then those without money, the largest group first. What is equal stays as it
- * came.
+ * The groups in the order in which they are listed: by their standing, and within one by money, unit by unit, the unit
+ * of most groups first; then those without money, the largest group first. What is equal stays as it came.
  */
 export function groupsInOrder(groups: readonly OrderedGroup[]): number[][] {
+  /** How many groups have money in each unit. */
   const counts = new Map<string, number>()
   const unitOf = ({ unit }: OrderedGroup) => `${unit.isByRules ? 0 : 1} ${unit.name}`
   for (const one of groups) if (one.tooMuch !== null) counts.set(unitOf(one), (counts.get(unitOf(one)) ?? 0) + 1)
+  // Names of units begin with 0 where the money is by the rules, which comes first, and else with 1.
   const units = [...counts].sort(([a, many], [b, others]) =>
     a[0] !== b[0] ? (a < b ? -1 : 1) : others - many || (a < b ? -1 : 1),
   )

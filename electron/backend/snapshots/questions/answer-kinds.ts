@@ -13,7 +13,7 @@ import type { LoadedSnapshot } from '../table/loaded-snapshot.ts'
 import { selectRows } from '../table/select-rows.ts'
 import type { Turn } from '../table/turn.ts'
 
-/** More lines nobody reads. */
+/** Nobody reads more lines than these, nor more sums of one. */
 const MOST_LINES = 500
 const MOST_SUMS = 8
 
@@ -65,6 +65,7 @@ export async function answerKinds(snapshot: LoadedSnapshot, question: KindsQuest
   }
 }
 
+/** Counts what the rules make of events of one kind. */
 function createTally() {
   const takes = new Map<number | null, number>()
   const moneyKinds = new Map<string, number>()
@@ -96,7 +97,11 @@ function createTally() {
   }
 }
 
-/** The line of an event: by code, type and, where lines are split by it, the sign of a number. */
+/**
+ * The function finds the line of an event: by code, type and, where lines are split by it, the sign of a property.
+ * @param names the properties that `values` of an event has, in their order
+ * @param texts the properties of which texts are read as numbers
+ */
 function lineFinder<Line extends { kind: EventKind }>(
   lines: readonly Line[],
   names: readonly string[],

@@ -7,7 +7,7 @@ import { selectRows } from '../table/select-rows.ts'
 import type { Turn } from '../table/turn.ts'
 import { instantRanks, type Ranks, valueRanks } from '../table/value-ranks.ts'
 
-/** All texts in one window have so many UTF-16 units; a row that is longer is sent by itself. */
+/** All texts of one window together have at most so many UTF-16 units; a row that is longer is sent by itself. */
 const MOST_CHARACTERS = 1_500_000
 
 /** The view's rows from `offset` on: at most `limit`, fewer where their texts would be too long together. */
@@ -27,7 +27,8 @@ export async function answerRows(snapshot: LoadedSnapshot, question: RowsQuestio
 }
 
 /**
- * The rows of a scope in the order that is asked for. Kept, because scrolling asks for many windows of the same view.
+ * The rows of a scope in the order that is asked for; `missing`: how many more there would be if those that miss a
+ * filter counted. It is kept, because scrolling asks for many windows of the same view.
  */
 async function viewOf(snapshot: LoadedSnapshot, scope: Scope, sort: RowsQuestion['sort'], turn: Turn) {
   const name = JSON.stringify([scope, sort])
@@ -41,6 +42,7 @@ async function viewOf(snapshot: LoadedSnapshot, scope: Scope, sort: RowsQuestion
   return view
 }
 
+/** Rows in the order of a field or property, whose ranks are kept as well. */
 async function sortedRows(
   snapshot: LoadedSnapshot,
   rows: Uint32Array,
@@ -67,6 +69,7 @@ async function sortedRows(
  * last, in either direction.
  */
 function sortRows(rows: Uint32Array, codes: Uint32Array, ranks: Ranks, descending: boolean): Uint32Array {
+  // A counting sort: rows of one rank are a bucket. Each bucket begins where all smaller ones end.
   const bucketOf = (row: number) => {
     const code = codes[row] ?? 0
     if (code === 0) return ranks.size

@@ -14,12 +14,15 @@ import type { LoadedSnapshot } from '../table/loaded-snapshot.ts'
 import { selectRows } from '../table/select-rows.ts'
 import { inSteps, type Turn } from '../table/turn.ts'
 
-/** All texts of one sample have so many UTF-16 units. */
+/** All texts of one sample together have at most so many UTF-16 units. */
 const MOST_CHARACTERS = 64 * 1024 * 1024
 /** Hashes are slow: a step of them is shorter than others. */
 const HASHES_AT_ONCE = 4_096
 
-/** Hashes the ID of every event. Events come in the order of their IDs; those without one cannot be drawn. */
+/**
+ * The events of a sample, in the order of their IDs: those that are drawn, and those whose property is large enough to
+ * be checked in any case. Events without an ID cannot be drawn.
+ */
 export async function answerSample(
   snapshot: LoadedSnapshot,
   question: SampleQuestion,
@@ -71,7 +74,7 @@ export async function answerSample(
   return { kind: 'sampled', events, of: values.size, withoutId }
 }
 
-/** The events with the smallest hashes, or all if there are fewer. */
+/** The codes of the IDs with the smallest hashes, as many as are drawn, or all. @param size how many IDs there are */
 async function drawnCodes(
   { events, seed }: SampleQuestion,
   size: number,
@@ -82,6 +85,7 @@ async function drawnCodes(
   for (let from = 0; from < size; from += HASHES_AT_ONCE) {
     await turn.breathe()
     for (let at = from; at < Math.min(size, from + HASHES_AT_ONCE); at += 1) {
+      // A double holds the first six bytes exactly, and two IDs of one snapshot hardly share them.
       ranks[at] = hash('sha256', `${seed}\n${idOf(at + 1)}`, 'buffer').readUIntBE(0, 6)
     }
   }
@@ -91,6 +95,7 @@ async function drawnCodes(
   return drawn
 }
 
+/** The rows whose property is `from` or more, or as much below zero. */
 async function rowsAbove(
   snapshot: LoadedSnapshot,
   { property, from }: NonNullable<SampleQuestion['above']>,

@@ -1,4 +1,4 @@
-// This says which events are not as expected, in groups of one code, property and reason, with what they come to by the
+// Answers which events are not as expected, in groups of one code, property and reason, with what they come to by the
 // price rules.
 import type { Decimal } from '../../../../shared/exact/decimal.ts'
 import { NO_SHAPES } from '../../../../shared/shape/expected-shapes.ts'
@@ -24,11 +24,11 @@ import { MOST_ROWS_NAMED, selectRows } from '../table/select-rows.ts'
 import { inSteps, type Turn } from '../table/turn.ts'
 import { type Expectation, exampleOf, expectationsOf, type Mismatch, visitUnexpected } from './unexpected-rows.ts'
 
-/** Rows that are named of each, and groups. */
+/** All rows of a group are named or, beyond these, none; and so many groups are listed. */
 const MOST_ROWS_OF_GROUP = 5_000
 const MOST_GROUPS = 1_000
 
-/** Shapes that cannot be read count as none, and rules likewise. */
+/** The events that are not as expected. Shapes that cannot be read count as none, and rules likewise. */
 export async function answerShapes(
   snapshot: LoadedSnapshot,
   { scope, rules, shapes: text }: ShapesQuestion,
@@ -41,6 +41,7 @@ export async function answerShapes(
 
   // First only which events these are: what they are worth is then asked once of each.
   const isUnexpected = new Uint8Array(snapshot.table.rows)
+  /** Expectations that some row does not meet. */
   const missed: Expectation[] = []
   const mark = (expectation: Expectation) => {
     let isNoted = false
@@ -72,6 +73,7 @@ export async function answerShapes(
     groupCount: groups.length + left.others,
   }
 
+  /** A visitor that makes a group of each way in which rows do not meet an expectation. */
   function grouping({ of, shape }: Expectation, column: Parameters<typeof exampleOf>[1]) {
     const groupOf = new Map<Mismatch, Group>()
     return (row: number, mismatch: Mismatch) => {
@@ -90,6 +92,7 @@ export async function answerShapes(
   }
 }
 
+/** A group as it grows. */
 type Names = Pick<UnexpectedGroup, 'what' | 'kind' | 'code' | 'property' | 'example' | 'events' | 'rows'>
 type Group = Names & { sums: Awaited<ReturnType<typeof unexpectedWorth>>['sums'] extends () => infer S ? S : never }
 
@@ -105,7 +108,10 @@ const largestFirst = (a: Group, b: Group) =>
 
 const compared = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** A service may give each event a code of its own: beyond the commonest, those that are not known are only counted. */
+/**
+ * The expectations of which groups are made. A service may give each event a code of its own: beyond the commonest,
+ * codes that are not known are only counted (`others`).
+ */
 function withoutRareCodes(missed: readonly Expectation[]): { kept: Expectation[]; others: number } {
   const unknown = missed.filter(({ shape }) => shape === null).toSorted((a, b) => b.of.rows.length - a.of.rows.length)
   const kept = [...unknown.slice(0, MOST_GROUPS), ...missed.filter(({ shape }) => shape !== null)]
@@ -152,13 +158,17 @@ interface UnexpectedSums {
   figures(): UnexpectedMoney
 }
 
-/** Each event is valued once, and may be in several sums. `sums` begins a new one; others count as without money. */
+/**
+ * What unexpected events come to. Each is valued once, and may be in several sums. `sums` begins a new one; events that
+ * are none of these rows count there as without money.
+ */
 async function unexpectedWorth(
   { snapshot, rows, kindAt, eventAt }: ValuedRows,
   turn: Turn,
 ): Promise<{ sums(): UnexpectedSums }> {
-  /** They say where a row's money is in the list, or why it has none, and one more; 0: it needs none. */
+  /** By row: the place in `money` plus 1; 0: it has no money, and lacks none. */
   const places = new Uint32Array(snapshot.table.rows)
+  /** The money of rows, or what they lack for it. */
   const money: (Money | Missed)[] = []
   for (const [at, row] of rows.entries()) {
     if (at % 4_096 === 0) await turn.breathe()

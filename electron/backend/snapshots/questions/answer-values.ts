@@ -18,10 +18,10 @@ import { compareNumbers, type NumberColumn, type OrderedNumber, orderedNumber, S
 import { selectRows } from '../table/select-rows.ts'
 import { inSteps, type Turn } from '../table/turn.ts'
 
-/** A searchable list shows them. Their total length is bounded too, since a service chooses the names. */
+/** Names of properties that are listed. Their total length is bounded too, since a service chooses them. */
 const MOST_NAMES = 10_000
 const MOST_NAME_CHARACTERS = 1_000_000
-/** Rare properties read from the texts in one pass; each takes four bytes per row. */
+/** Rare properties that are read from the texts in one pass: each takes four bytes a row meanwhile. */
 const AT_ONCE = 16
 
 /** Counts what each key holds in the rows of a scope: kinds of values and the most frequent ones. */
@@ -59,6 +59,7 @@ export async function answerValues(
   }
 }
 
+/** All fields, and all properties that have a column. */
 function everyKey({ table }: LoadedSnapshot): SnapshotKey[] {
   const fields = EVENT_FIELDS.map(({ key }): SnapshotKey => ({ of: 'field', field: key }))
   const columns = table.names.filter((seen) => table.properties.has(seen.name) && isShort(seen))
@@ -77,7 +78,7 @@ function shortCodes<Group extends { value: number }>(groups: readonly Group[], {
 
 const isShort = ({ name }: SeenName) => name.length <= LONGEST_VALUE
 
-/** One after the other, in the order of the keys. */
+/** The columns of keys, one after the other in the order of these. */
 async function* columnsOf(snapshot: LoadedSnapshot, keys: readonly SnapshotKey[], turn: Turn) {
   for (let from = 0; from < keys.length; from += AT_ONCE) {
     const some = keys.slice(from, from + AT_ONCE)
@@ -89,6 +90,7 @@ async function* columnsOf(snapshot: LoadedSnapshot, keys: readonly SnapshotKey[]
   }
 }
 
+/** The column of a key. @param properties the columns of properties, by name */
 function summarizedOf(snapshot: LoadedSnapshot, key: SnapshotKey, properties: ReadonlyMap<string, Column>): Summarized {
   const { table } = snapshot
   const field = key.of === 'field' ? key.field : 'createdAt'
@@ -97,6 +99,7 @@ function summarizedOf(snapshot: LoadedSnapshot, key: SnapshotKey, properties: Re
   return { key, column, numbers: snapshot.numbers(column, false), instants: isTime ? table.instants : null }
 }
 
+/** The first names, as many as may be listed. */
 function bounded(all: readonly SeenName[]): SeenName[] {
   let characters = 0
   const names = all.filter(isShort).slice(0, MOST_NAMES)
@@ -107,8 +110,10 @@ function bounded(all: readonly SeenName[]): SeenName[] {
   return end < 0 ? names : names.slice(0, end)
 }
 
+/** So many of the commonest values are told. */
 const COMMONEST = 10
 
+/** A column whose values are summarized. */
 interface Summarized {
   key: SnapshotKey
   column: Column
@@ -117,7 +122,10 @@ interface Summarized {
   instants: Instants | null
 }
 
-/** @param counts shared by all calls about a column: one longer than its values, all zero before and after a call */
+/**
+ * Summarizes the values that some rows have in a column.
+ * @param counts by value, all zero before and after a call: shared by all calls about the column, as it may be long
+ */
 async function summarizeValues(
   { key, column, numbers, instants }: Summarized,
   rows: Uint32Array,
@@ -149,6 +157,7 @@ async function summarizeValues(
       const kind = values.kind(id)
       kinds[kind] = (kinds[kind] ?? 0) + count
       extremes.note(id, kind)
+      // The commonest values stand in their order: a value is put before the first that is less common.
       const least = counts[commonest[COMMONEST - 1] ?? 0] ?? 0
       if (commonest.length === COMMONEST && count <= least) continue
       const place = commonest.findIndex((other) => (counts[other] ?? 0) < count)
@@ -178,6 +187,9 @@ function valueExtremes(values: Dictionary, numbers: NumberColumn, instants: Inst
   let least: Read | null = null
   let most: Read | null = null
 
+  /**
+   * Compares by exact value: large numbers as they come, small ones only once they are the least or the most of these.
+   */
   function noteExactly(id: number): void {
     const number = orderedNumber(values.text(id))
     if (number === null) throw new Error('A number that is none')
@@ -201,6 +213,7 @@ function valueExtremes(values: Dictionary, numbers: NumberColumn, instants: Inst
   }
 }
 
+/** A value that was read as a number. */
 interface Read {
   id: number
   number: OrderedNumber
@@ -219,6 +232,7 @@ function createExtremes(compare: (a: number, b: number) => number) {
   }
 }
 
+/** Orders two texts by their bytes, as UTF-8. */
 function compareBytes(values: Dictionary, a: number, b: number): number {
   const bytes = values.bytes()
   let [one, other] = [values.start(a), values.start(b)]
@@ -232,7 +246,7 @@ function compareBytes(values: Dictionary, a: number, b: number): number {
   return oneEnd - one - (otherEnd - other)
 }
 
-/** Invalid date-times come last. */
+/** Orders two values by the times that they are; those that are no date-times come last. */
 function compareInstants(instants: Instants, a: number, b: number): number {
   const { seconds } = instants
   const [one, other] = [seconds[a] ?? Number.NaN, seconds[b] ?? Number.NaN]

@@ -36,8 +36,8 @@ const MOST_LINES = 2_000
 const MOST_RARE_CODES = 100
 
 /**
- * A line for each code and property, 2,000 at most: the commonest code first, and within a code the property that most
- * events have.
+ * Proposes what could be expected: a line for each code and property, 2,000 at most, the commonest code first, and
+ * within a code the property that most events have. Only codes of enough events (`LEARNED_FROM`) are learned from.
  */
 export async function learnShapes(
   snapshot: LoadedSnapshot,
@@ -85,6 +85,7 @@ export async function learnShapes(
   }
 }
 
+/** Whether a code has enough events to learn from, and a name that shapes can have. */
 const isCommon = (one: CodeRows): one is CodeRows & { code: string } =>
   one.code !== null && one.code.length <= LONGEST_NAME && one.rows.length >= LEARNED_FROM
 
@@ -98,6 +99,7 @@ async function withExceptions(
   const most = Math.floor((ofCode.rows.length * (100 - LEARNED_PERCENT)) / 100)
   let shape = proposed
   for (;;) {
+    /** By the way in which events do not fit the shape. */
     const found = new Map<UnexpectedValue, LearnedException>()
     await visitUnexpected(snapshot, [{ of: ofCode, shape }], turn, (_, column) => (row, { what }) => {
       if (what === 'unknown-code') return
@@ -113,7 +115,7 @@ async function withExceptions(
   }
 }
 
-/** The shape without one of its demands; null where none can be dropped. */
+/** The shape without one of its demands: signs, else range, else values, else kinds; null: none can be dropped. */
 function looser(shape: PropertyShape): PropertyShape | null {
   if (shape.signs.credit !== null || shape.signs.debit !== null)
     return { ...shape, signs: { credit: null, debit: null } }
@@ -122,27 +124,29 @@ function looser(shape: PropertyShape): PropertyShape | null {
   return shape.kinds.length > 0 && shape.required ? { ...shape, kinds: [] } : null
 }
 
-// At least 99 of 100 events of a code show this of one property: whether it is there, its kinds, its values, its range,
-// its sign by type.
+// What at least 99 of 100 events of a code show of one property: that it is there, its kinds, its values, its range,
+// its sign by event type.
 
-/** With more different values there is no list; each value of a list is in five events on average. */
+/** A list has at most so many values, and each of them is in so many events on average; else there is no list. */
 const MOST_LISTED = 20
 const EVENTS_A_VALUE = 5
-/** A number is far off where it is further from nearly all others than these from each other, so many times. */
+/** A number is far off where it lies beyond nearly all others by more than so many times the range of these. */
 const FAR = 3
 
+/** The column of a property, as it is learned from. */
 interface SeenColumn {
   column: Column
+  /** The column of event types. */
   types: Column
-  /** They are, by a value's number, the place of its kind in `KINDS`. */
+  /** Indexed by the number of a value: the place of its kind in `KINDS`. */
   kinds: Uint8Array
-  /** Gives numbers by a value's number; NaN where it is not a number. */
+  /** Indexed by the number of a value: the value as a double; NaN where it is no number. */
   doubles(): Float64Array
 }
 
 const KINDS = [...SHAPE_KINDS, 'repeated'] as const
 
-/** The values are read as numbers once, and only where that is asked. */
+/** Values are read as numbers once, and only where that is asked. */
 function seenColumn(column: Column, types: Column): SeenColumn {
   let read: Float64Array | null = null
   const kinds = new Uint8Array(column.values.size + 1)
@@ -167,13 +171,13 @@ function seenColumn(column: Column, types: Column): SeenColumn {
 /** Whether so many of all are enough to say it of them. */
 const isShown = (count: number, all: number) => all >= LEARNED_FROM && count * 100 >= all * LEARNED_PERCENT
 
-/** This says what is proposed of it, and how many events have it. */
+/** What is proposed of a property, and how many events have it. */
 interface LearnedProperty {
   shape: PropertyShape
   present: number
 }
 
-/** Null: these events show nothing of it. */
+/** What the events of a code show of a property; null: nothing. */
 function learnProperty(name: string, rows: Uint32Array, seen: SeenColumn): LearnedProperty | null {
   const { codes } = seen.column
   const counts = new Uint32Array(KINDS.length)
@@ -205,7 +209,10 @@ function learnProperty(name: string, rows: Uint32Array, seen: SeenColumn): Learn
   return { shape, present }
 }
 
-/** Takes as few as nearly all have, the commonest first; null where some of these are names that stand twice. */
+/**
+ * As few kinds as nearly all values have, the commonest first; null: one of these is `repeated`, the kind of a property
+ * that an event has twice, which no shape can expect.
+ */
 function kindsOf(counts: Uint32Array, present: number): ShapeKind[] | null {
   const kinds: string[] = []
   let covered = 0
@@ -218,7 +225,7 @@ function kindsOf(counts: Uint32Array, present: number): ShapeKind[] | null {
   return kinds.includes('repeated') ? null : SHAPE_KINDS.filter((kind) => kinds.includes(kind))
 }
 
-/** Texts that nearly all have, those that are as common as another of them included. */
+/** The texts that nearly all have, with those that are as common as the last of them; null: they are no list. */
 function listOf(rows: Uint32Array, { codes, values }: Column): string[] | null {
   const counts = new Map<number, number>()
   let texts = 0
@@ -232,6 +239,7 @@ function listOf(rows: Uint32Array, { codes, values }: Column): string[] | null {
   }
   const listed: number[] = []
   let covered = 0
+  /** In how many events the text is that was listed last. */
   let last = 0
   for (const [id, count] of [...counts].toSorted(([, a], [, b]) => b - a)) {
     if (isShown(covered, texts) && count < last) break
@@ -245,7 +253,11 @@ function listOf(rows: Uint32Array, { codes, values }: Column): string[] | null {
   return found.every(({ length }) => length <= LONGEST_NAME) ? found : null
 }
 
-/** Goes from the smallest to the largest number, exactly, but for those few that are far off all others. */
+/**
+ * The exact range of numbers, but for those few that are far off all others: `low` and `high` leave out one in two
+ * hundred on either side, and what lies beyond them by more than three times their distance is far off. Null: there is
+ * none.
+ */
 function rangeOf(rows: Uint32Array, { column: { codes, values }, doubles: read }: SeenColumn) {
   const doubles = read()
   const sorted = numbersOf(rows, codes, doubles).sort()
@@ -266,6 +278,7 @@ function rangeOf(rows: Uint32Array, { column: { codes, values }, doubles: read }
   return isBound(from) && isBound(to) ? { from, to } : null
 }
 
+/** The numbers of rows as doubles. */
 function numbersOf(rows: Uint32Array, codes: Uint32Array, doubles: Float64Array): Float64Array {
   const found = new Float64Array(rows.length)
   let count = 0
@@ -278,7 +291,7 @@ function numbersOf(rows: Uint32Array, codes: Uint32Array, doubles: Float64Array)
   return found.subarray(0, count)
 }
 
-/** Compares by exact value: doubles that are equal may stand for different numbers. */
+/** Whether the first of two values is less, exactly: doubles that are equal may stand for different numbers. */
 function isLess(values: Column['values'], doubles: Float64Array, a: number, b: number): boolean {
   const [one, other] = [doubles[a] ?? 0, doubles[b] ?? 0]
   if (one !== other || a === b) return one < other
@@ -286,6 +299,7 @@ function isLess(values: Column['values'], doubles: Float64Array, a: number, b: n
   return exact !== null && otherExact !== null && compareNumbers(exact, otherExact) < 0
 }
 
+/** The sign that nearly all numbers in events of a type have, the strictest that holds; null: none does. */
 function signOf(
   rows: Uint32Array,
   { column, types, doubles: read }: SeenColumn,
@@ -300,7 +314,7 @@ function signOf(
     const id = codes[row] ?? 0
     const double = doubles[id] ?? Number.NaN
     if (types.codes[row] !== wanted || Number.isNaN(double)) continue
-    // What is below all doubles may have a sign all the same.
+    // A number that is too small for a double is 0 there, and has a sign all the same.
     if (double > 0 || (double === 0 && hasSign(values.text(id), 'above-zero'))) counts.above += 1
     else if (double < 0 || hasSign(values.text(id), 'below-zero')) counts.below += 1
     else counts.zero += 1

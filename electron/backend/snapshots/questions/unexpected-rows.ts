@@ -23,14 +23,17 @@ export interface Expectation {
 /** A way in which a row does not meet an expectation. */
 export interface Mismatch {
   what: Unexpected
-  /** It is that of the row's value; null where it has none. */
+  /** The kind of the row's value; null: it has none. */
   kind: JudgedValue['kind'] | null
 }
 
-/** Called once for each expectation; the function that it returns, for each row that does not meet that expectation. */
+/**
+ * A visitor is called once for each expectation, and the function that it returns for each row that does not meet it.
+ * `column`: of the property; null: the event code itself is not expected.
+ */
 export type Visit = (expectation: Expectation, column: Column | null) => (row: number, mismatch: Mismatch) => void
 
-/** Properties without a column that are read together: each takes four bytes a row meanwhile. */
+/** Properties without a column that are read from the texts in one pass: each takes four bytes a row meanwhile. */
 const NAMES_AT_ONCE = 32
 
 /** All that is expected of these rows. */
@@ -43,7 +46,7 @@ export function expectationsOf({ codes, shapes }: ExpectedShapes, byCode: readon
   ])
 }
 
-/** Goes through the rows of each expectation, taking turns, and tells `visit` of those that do not meet it. */
+/** Goes through the rows of each expectation, in turns, and calls `visit` for those that do not meet it. */
 export async function visitUnexpected(
   snapshot: LoadedSnapshot,
   expectations: readonly Expectation[],
@@ -105,12 +108,16 @@ const MISMATCHES = Object.fromEntries(
   ]),
 ) as Record<Unexpected, Record<JudgedValue['kind'] | 'none', Mismatch>>
 
-/** What a value can be judged as; null: it is as expected. */
+/** All that a value can be judged as; null: it is as expected. */
 const JUDGEMENTS = [null, ...UNEXPECTED] as readonly (UnexpectedValue | null)[]
 
-/** Event types as signs are expected by. */
+/** The event types by which signs are expected; null: neither of them. */
 const TYPES = [null, 'credit', 'debit'] as const
 
+/**
+ * The function judges the value that a row has in a column, each different value once; null: it is as expected.
+ * @param rows how many it will be asked for
+ */
 function columnJudge(
   table: LoadedEvents,
   { codes, values }: Column,
@@ -133,6 +140,7 @@ function columnJudge(
       return values.text(this.id)
     },
   }
+  /** @param id the number of the value; 0: none @param type its index in `TYPES` */
   const judged = (id: number, type: 0 | 1 | 2) => {
     value.id = id
     return judge(id === 0 ? null : value, TYPES[type])
@@ -143,9 +151,9 @@ function columnJudge(
     if (type === credit) return 1
     return type === debit ? 2 : 0
   }
-  // Where the code has few events, notes on all values of the column cost more than judging each row.
+  // Where few rows are judged, notes on all values of the column cost more than to judge each row.
   if (values.size > 4 * rows) return (row) => judged(codes[row] ?? 0, typeOf(row))
-  /** By value and type: the place of the judgement among all, from 1; 0: it is not judged yet. */
+  /** By value and type: the place of its judgement in `JUDGEMENTS`, from 1; 0: it is not judged yet. */
   const known = new Uint8Array(TYPES.length * (values.size + 1))
   return (row) => {
     const type = typeOf(row)
@@ -160,10 +168,7 @@ function columnJudge(
 
 const LONGEST_EXAMPLE = 80
 
-/**
- * A row as an example, with its value's beginning.
- * @param column that holds the value; null: the event's code is shown
- */
+/** A row as an example, with the beginning of its value. @param column of the value; null: of event codes */
 export function exampleOf(table: LoadedEvents, column: Column | null, row: number): UnexpectedExample {
   const { codes, values } = column ?? fieldColumn(table, 'eventCode')
   const id = codes[row] ?? 0
