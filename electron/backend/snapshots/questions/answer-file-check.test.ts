@@ -143,6 +143,29 @@ test('hidden rows are told with their number and sum, and left out where that is
   expect(without.hidden).toEqual({ words: without.notes[0], areLeftOut: true })
 })
 
+test('what hidden rows come to is told currency by currency, where events have another one than the file', async () => {
+  const event =
+    '{"event_id":"a","customer_id":"north","event_code":"sms","event_type":"debit","created_at":"2026-10-01T10:00:00Z","event_properties":{"amount":8,"currency":"USD"}}'
+  const snapshot = await snapshotOfTexts([{ source: event }])
+  const rows = [
+    ['event_id', 'amount', 'currency'],
+    ['a', '10', 'EUR'],
+  ]
+  const { answer } = await answerFileCheck(
+    snapshot,
+    question({}),
+    await workbookOf(rows, [], [2]),
+    anyTurn,
+    () => undefined,
+  )
+  expect(answer).toMatchObject({
+    hidden: {
+      words:
+        '1 row is hidden in the workbook or by a filter, on line 2, and is read like the others: 10.00 EUR, which is 10.00 EUR against their events; 0.00 USD, which is −8.00 USD against their events.',
+    },
+  })
+})
+
 test('a column of times of a workbook is no column of numbers that may be the amount', async () => {
   const snapshot = await snapshotOfTexts([
     {

@@ -319,14 +319,17 @@ function unknownNames({ file, totals }: CheckedLedger): Checked['unknown'] {
 function hiddenMoney(ledger: CheckedLedger): string {
   const { file, matches, money } = ledger
   const sums = new Map<string | null, { file: Decimal; difference: Decimal }>()
+  const add = (currency: string | null, sum: Decimal, worth: Decimal) => {
+    const known = sums.get(currency) ?? { file: ZERO, difference: ZERO }
+    sums.set(currency, { file: plus(known.file, sum), difference: plus(known.difference, minus(sum, worth)) })
+  }
   for (const line of file.hidden.lines) {
     // What is repeated has the event of the line that it repeats.
     const row = matches.outcomes[line] === REPEATED ? null : rowOf(matches, line)
     const [ofFile, ofEvent] = [fileMoney(ledger, line), row === null ? null : eventMoneyAt(money, row)]
-    const currency = ofFile?.currency ?? ofEvent?.currency ?? null
-    const [sum, worth] = [readPlain(ofFile?.sum ?? '0'), readPlain(ofEvent?.sum ?? '0')]
-    const known = sums.get(currency) ?? { file: ZERO, difference: ZERO }
-    sums.set(currency, { file: plus(known.file, sum), difference: plus(known.difference, minus(sum, worth)) })
+    // A line and its event may be in two currencies, of which each has its own difference.
+    if (ofFile !== null) add(ofFile.currency, readPlain(ofFile.sum), ZERO)
+    if (ofEvent !== null) add(ofEvent.currency, ZERO, readPlain(ofEvent.sum))
   }
   const parts = [...sums].flatMap(([currency, { file: sum, difference }]) => {
     if (sum.digits === 0n && difference.digits === 0n) return []
