@@ -143,6 +143,26 @@ test('hidden rows are told with their number and sum, and left out where that is
   expect(without.hidden).toEqual({ words: without.notes[0], areLeftOut: true })
 })
 
+test('rows that are left out decide nothing: no line is a total, no decimal sign is asked, no merged cell holds for them', async () => {
+  const event =
+    '{"event_id":"a","customer_id":"north","event_code":"sms","event_type":"debit","created_at":"2026-10-01T10:00:00Z","event_properties":{"amount":5,"currency":"EUR"}}'
+  const snapshot = await snapshotOfTexts([{ source: event }])
+  const rows = [
+    ['event_id', 'customer_id', 'amount', 'currency'],
+    ['a', 'north', '5', 'EUR'],
+    ['', '', '1.234', ''],
+    ['Total', '', '5', 'EUR'],
+    ['', 'north', '2', 'EUR'],
+  ]
+  const file = await workbookOf(rows, ['B2:B3'], [3, 4])
+  const wanted = question({ hidden: 'leave-out' })
+  const { answer, checked } = await answerFileCheck(snapshot, wanted, file, anyTurn, () => undefined)
+  if (checked === null || answer.kind !== 'checked') throw new Error(JSON.stringify(answer))
+  expect([...checked.matches.outcomes]).toEqual([0, 2])
+  expect(answer.totals).toEqual([])
+  expect(answer.notes.filter((note) => /merged|line 0/.test(note))).toEqual([])
+})
+
 test('what hidden rows come to is told currency by currency, where events have another one than the file', async () => {
   const event =
     '{"event_id":"a","customer_id":"north","event_code":"sms","event_type":"debit","created_at":"2026-10-01T10:00:00Z","event_properties":{"amount":8,"currency":"USD"}}'

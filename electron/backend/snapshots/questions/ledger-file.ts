@@ -224,12 +224,25 @@ export async function readLedgerFile<Means = Meaning>(
   const merging = columns.map((column) =>
     column.isMergeable === true ? mergedCodes(column, opened.merged ?? []) : null,
   )
+  /** The code of a line's cell in a column, or of the merged cell that it is in. */
+  const codeIn = (at: number, column: FileColumn<Means>, line: number, cells: readonly ReadCell[]): number => {
+    const cell = cellOf(column, cells)
+    const isEmpty = cell === null || cell === undefined || cell === ''
+    const code = isEmpty ? 0 : codeOf(column, cell, line)
+    return merging[at]?.codeOf(line, code) ?? code
+  }
   const take = (line: number, cells: readonly ReadCell[], isHidden = false): boolean => {
     if (line <= headLine) {
       if (line === headLine) width = filledWidth(cells)
       return true
     }
     if (isBlank(cells)) return true
+    if (isHidden && opened.hidden?.areLeftOut === true) {
+      hidden.leftOut += 1
+      // Nothing of the row is read, but where a merged cell begins in it, which holds for its other rows all the same.
+      for (const [at, column] of columns.entries()) if (merging[at]?.beginsAt(line)) codeIn(at, column, line, cells)
+      return true
+    }
     if (lines === most.lines) {
       problem = most.words
       return false
@@ -243,19 +256,7 @@ export async function readLedgerFile<Means = Meaning>(
     lineNumbers[lines] = line
     const totalName = nameOfTotal(cells)
     if (totalName !== undefined) totalNames.set(lines, totalName)
-    const isLeftOut = isHidden && opened.hidden?.areLeftOut === true
-    for (const [at, column] of columns.entries()) {
-      const cell = cellOf(column, cells)
-      const isEmpty = cell === null || cell === undefined || cell === ''
-      const code = isEmpty ? 0 : codeOf(column, cell, line)
-      // What is left out may all the same be where a merged cell begins.
-      const merged = merging[at]?.(line, code) ?? code
-      column.codes[lines] = isLeftOut ? 0 : merged
-    }
-    if (isLeftOut) {
-      hidden.leftOut += 1
-      return true
-    }
+    for (const [at, column] of columns.entries()) column.codes[lines] = codeIn(at, column, line, cells)
     if (isHidden) hidden.lines.push(lines)
     lines += 1
     return true
@@ -278,31 +279,39 @@ function nameOfTotal(cells: readonly ReadCell[]): string | undefined {
 }
 
 /**
- * The function gives the code of a line's cell: its own, or, where that is empty, the one of the merged cell that it is
- * in. It has to be called line by line, in the order of the file, as it notes the code of each merged cell's first row.
+ * The merged cells of a column. `codeOf` gives the code of a line's cell: its own, or, where that is empty, the one of
+ * the merged cell that it is in. It has to be asked in the order of the file, as it notes the code of each merged cell's
+ * first row. `beginsAt`: whether a merged cell begins on a line, which is to be asked before.
  */
-function mergedCodes(column: FileColumn<unknown>, all: readonly MergedCell[]): (line: number, code: number) => number {
+function mergedCodes(column: FileColumn<unknown>, all: readonly MergedCell[]) {
   const ofColumn = all.filter((one) => one.column === column.column).sort((a, b) => a.from - b.from)
   const { merged } = column
   let at = 0
   /** The merged cell whose first row came last; `isCounted`: it has been found to hold for another line. */
   let current = { from: 0, code: 0, isCounted: false }
-  return (line, code) => {
+  /** Where the merged cell of a line begins, or the next one; undefined: there is none. */
+  function fromAt(line: number): number | undefined {
     while ((ofColumn[at]?.until ?? Number.POSITIVE_INFINITY) < line) at += 1
-    const from = ofColumn[at]?.from
-    if (from === undefined || line < from) return code
-    if (line === from) {
-      current = { from, code, isCounted: false }
-      return code
-    }
-    // A merged cell whose first row was not read, such as one that begins above the heads, says nothing.
-    const isFirstRowRead = current.from === from
-    if (code !== 0 || !isFirstRowRead || current.code === 0) return code
-    merged.line ||= from
-    merged.lines += 1
-    if (!current.isCounted) merged.cells += 1
-    current.isCounted = true
-    return current.code
+    return ofColumn[at]?.from
+  }
+  return {
+    beginsAt: (line: number): boolean => fromAt(line) === line,
+    codeOf(line: number, code: number): number {
+      const from = fromAt(line)
+      if (from === undefined || line < from) return code
+      if (line === from) {
+        current = { from, code, isCounted: false }
+        return code
+      }
+      // A merged cell whose first row was not read, such as one that begins above the heads, says nothing.
+      const isFirstRowRead = current.from === from
+      if (code !== 0 || !isFirstRowRead || current.code === 0) return code
+      merged.line ||= from
+      merged.lines += 1
+      if (!current.isCounted) merged.cells += 1
+      current.isCounted = true
+      return current.code
+    },
   }
 }
 
