@@ -484,6 +484,19 @@ test('a time that the clock shows twice may be either event, and is said; one th
   expect(never.notes.join(' ')).toContain('“2026-03-29 02:30:00” on line 2 never occurs in Europe/Berlin')
 })
 
+test('a line that cannot be in the currency that is chosen for all is compared in that of its event', async () => {
+  const event =
+    '{"event_id":"a","customer_id":"north","event_code":"sms","event_type":"debit","created_at":"2026-10-01T10:00:00Z","event_properties":{"amount":1200,"currency":"JPY"}}'
+  const { answer, checked } = await asked(
+    [event],
+    'event_id,amount\na,¥ 1200\n',
+    question({ units: 'minor', currency: 'EUR' }),
+  )
+  if (checked === null || answer.kind !== 'checked') throw new Error(JSON.stringify(answer))
+  expect(answer.equation).toMatchObject([{ currency: 'JPY', file: '1200', snapshot: '1200', difference: '0' }])
+  expect([...checked.matches.outcomes]).toEqual([0])
+})
+
 test('amounts in minor units are read as such by the word of their head, or by choice, and compared with what events have', async () => {
   const matchedBy = async (amount: string, text: string, choices: Partial<FileChoices> = {}) => {
     const { answer } = await asked([event('a', amount)], text, question(choices))

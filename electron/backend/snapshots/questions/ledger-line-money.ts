@@ -62,22 +62,27 @@ export function ledgerMoney(
   const stated = statedCurrencies(file, columns, money)
   const chosen = as.choices.currency === null ? 0 : money.currencies.of(as.choices.currency)
   const treatmentAlone = loneTreatment(file, money, columns, as)
-  /** The currency of a line that names none: as chosen for all lines, else its event's, where the line can be in it. */
-  const unnamed = (possible: StatedCurrency['possible'], row: number | null) => {
+  /**
+   * The currency that a line names, else the one chosen for all, else its event's, where the line can be in it; 0:
+   * none.
+   */
+  const currencyOf = (line: number, row: number | null) => {
+    const { named, possible } = stated.of(line)
     const ofEvent = row === null ? 0 : (money.currency[row] ?? 0)
-    const isPossible = (id: number) => possible === null || possible.has(money.currencies.name(id) ?? '')
-    return [chosen, ofEvent].find((id) => id !== 0 && isPossible(id)) ?? 0
+    const isPossible = (id: number) => id !== 0 && (possible === null || possible.has(money.currencies.name(id) ?? ''))
+    if (named !== 0) return named
+    if (isPossible(chosen)) return chosen
+    return isPossible(ofEvent) ? ofEvent : 0
   }
   return {
     of(line, row) {
-      const { named, possible } = stated.of(line)
       const treatment = row === null ? treatmentAlone(line) : (money.treatment[row] ?? 0)
-      if (isContradiction(possible)) return { treatment, currency: 0, amount: 0 }
-      const currency = named || unnamed(possible, row)
+      if (isContradiction(stated.of(line).possible)) return { treatment, currency: 0, amount: 0 }
+      const currency = currencyOf(line, row)
       const readAmounts = cells?.amountsIn(currency, money.treatments[treatment]?.shift ?? 0).asWritten
       return { treatment, currency, amount: readAmounts?.[amount?.codes[line] ?? 0] ?? 0 }
     },
-    amount: amount === null || cells === null ? null : amountColumn(amount, cells, chosen, money, stated, as.signs),
+    amount: amount === null || cells === null ? null : amountColumn(amount, cells, currencyOf, money, stated, as.signs),
     stated: stated.counts,
   }
 }
@@ -262,12 +267,12 @@ export function sharedCurrencies(
  *
  * Ids are those of `amountId` and `eitherSignId`. Where the file does not settle the sign, an event of which the rules
  * take off 30 has the id `eitherSignId(-30)`, and cells of 30 and of -30 have it as their second one.
- * @param chosen the number of the currency that was chosen for all lines; 0: none was
+ * @param currencyOf the currency of a line, by its number; null for the row: no event is known for it yet
  */
 function amountColumn(
   file: FileColumn,
   cells: AmountCells,
-  chosen: number,
+  currencyOf: (line: number, row: number | null) => number,
   money: EventMoney,
   stated: { of(line: number): StatedCurrency },
   signs: ReducedSigns,
@@ -287,42 +292,37 @@ function amountColumn(
       : amountId(wantedOf(row))
   /** Amounts of lines whose events are not known yet are divided by the least shift that the money of events has. */
   const usualShift = Math.min(...treatments.flatMap(({ of, shift }) => (of === 'unvalued' ? [] : [shift])))
-  /**
-   * The amounts of cells as they are read on a line.
-   * @param named the number of the currency that the line names; 0: none
-   * @param row of its event; null: none is known yet
-   */
-  const amountsAt = (named: number, row: number | null) => {
-    const currency = named || chosen || (row === null ? 0 : (money.currency[row] ?? 0))
-    return cells.amountsIn(currency, row === null ? usualShift : (treatmentOf(row)?.shift ?? 0))
-  }
+  /** The amounts of cells as they are read on a line. @param row of its event; null: none is known yet */
+  const amountsOn = (line: number, row: number | null) =>
+    cells.amountsIn(currencyOf(line, row), row === null ? usualShift : (treatmentOf(row)?.shift ?? 0))
   /** The id of a line's cell; 0: the cell is empty. */
-  const idOf = (line: number, named: number, row: number | null) => {
+  const idOf = (line: number, { asWritten }: CellAmounts) => {
     const code = file.codes[line] ?? 0
     if (code === 0) return 0
-    const amount = amountsAt(named, row).asWritten[code] ?? 0
+    const amount = asWritten[code] ?? 0
     return amount === 0 ? NOT_A_NUMBER : amountId(amount)
   }
   /** The second id of a line's cell; 0: there is none. */
-  const otherIdOf = (line: number, named: number, row: number | null) => {
-    const below = amountsAt(named, row).belowZero?.[file.codes[line] ?? 0] ?? 0
+  const otherIdOf = (line: number, { belowZero }: CellAmounts) => {
+    const below = belowZero?.[file.codes[line] ?? 0] ?? 0
     return below === 0 ? 0 : eitherSignId(below)
   }
   const ignores = (row: number) => treatmentOf(row)?.of === 'unvalued'
   return {
     file,
     ofRow,
-    ofLine: (line) => idOf(line, stated.of(line).named, null),
-    otherOfLine: (line) => otherIdOf(line, stated.of(line).named, null),
+    ofLine: (line) => idOf(line, amountsOn(line, null)),
+    otherOfLine: (line) => otherIdOf(line, amountsOn(line, null)),
     ignores,
     same(line, row) {
       if (ignores(row)) return true
-      const { named, possible } = stated.of(line)
+      const { possible } = stated.of(line)
       const currency = currencies.name(money.currency[row] ?? 0)
       const isOtherCurrency = possible !== null && currency !== null && !possible.has(currency)
       if (isContradiction(possible) || isOtherCurrency) return false
       const wanted = ofRow(row)
-      return idOf(line, named, row) === wanted || (wanted !== 0 && otherIdOf(line, named, row) === wanted)
+      const read = amountsOn(line, row)
+      return idOf(line, read) === wanted || (wanted !== 0 && otherIdOf(line, read) === wanted)
     },
     rowText(row) {
       const wanted = wantedOf(row)
