@@ -123,6 +123,11 @@ test('an event that has the changed ID leaves the lines of others to those', asy
   ])
 })
 
+test('a customer of the file that is a number beyond all doubles is not proposed to be one that is none', async () => {
+  const { answer } = await check([{ id: 'a', customer: 'acme' }], [HEADS, 'a,1E+400,sms,2026-10-01T10:00:00Z,5.00,EUR'])
+  expect(answer.unknown).toEqual([{ of: 'customerId', said: '1E+400', lines: 1 }])
+})
+
 test('zeros in front that were lost are told, and customers only proposed', async () => {
   const { answer, lines, found } = await check(
     [

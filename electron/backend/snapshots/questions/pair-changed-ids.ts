@@ -88,12 +88,15 @@ function listIn<T>(lists: Map<string, T[]>, key: string): T[] {
 export function customersProposed(base: Dictionary, unknown: readonly string[]): (said: string) => string | null {
   /** By a customer of the file, the one whose ID can have become this; null: there are several. */
   const found = new Map<string, string | null>()
+  /** By way of changing IDs: the customers of the file by what that way makes of them. */
   const changes = new Map<string, { change: IdChange; saidBy: Map<string, string[]> }>()
   for (const said of unknown) {
     for (const change of changesOf(said)) {
+      const becomes = change.of(said)
+      if (becomes === null) continue
       const known = changes.get(change.name) ?? { change, saidBy: new Map<string, string[]>() }
       changes.set(change.name, known)
-      listIn(known.saidBy, change.of(said) ?? '').push(said)
+      listIn(known.saidBy, becomes).push(said)
     }
   }
   for (const { change, saidBy } of changes.values()) {
