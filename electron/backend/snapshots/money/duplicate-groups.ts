@@ -264,7 +264,9 @@ export function identifiersOf(
   return identifiers
 }
 
-/** Tells what the request identifiers say about one event having been sent twice. */
+/**
+ * What the request identifiers of a group say: that one event was sent twice, that its events are several, or nothing.
+ */
 export function evidenceOf(identifiers: DuplicateGroup['identifiers']): DuplicateGroup['evidence'] {
   const keys = identifiers.filter(({ name }) => isIdempotencyName(name))
   if (keys.some(({ values }) => values === 'same')) return 'strong'

@@ -8,9 +8,9 @@ import { type Column, fieldColumn, rowInstants } from '../table/loaded-events.ts
 import type { LoadedSnapshot } from '../table/loaded-snapshot.ts'
 
 /**
- * Reads rows as rules see them.
- * @param names the properties whose values an event brings
- * @param columns of these
+ * The function reads rows as rules see them.
+ * @param names the properties whose values an event has, in their order
+ * @param columns of these, by name
  * @param count how many rows it will be asked for
  */
 export function eventReader(
@@ -45,7 +45,10 @@ export function textsOf({ codes, values }: Column): (row: number) => string | nu
   }
 }
 
-/** Those of a property whose values hardly repeat are not kept: a million of them would be a fifth of a gigabyte. */
+/**
+ * The value of a property in each row; each different one is made once. Only values that hardly repeat are not kept: a
+ * million of them would be a fifth of a gigabyte.
+ */
 function valuesOf(column: Column | undefined, rows: number): (row: number) => WorthValue | null {
   if (column === undefined) return () => null
   const { codes, values } = column

@@ -1,6 +1,6 @@
 // Adds up what rows are worth: those of one kind and group are one part with their exact sums. Parts stand in the order
-// of their first rows. What is added up of the parts is the same as of the events one by one, also where the order
-// decides it, as it does which currencies come first.
+// of their first rows. What is added up of parts comes out as it would of the events one by one, also where their order
+// decides something, such as which currencies come first.
 import type { Decimal } from '../../../../shared/exact/decimal.ts'
 import type { SumType } from '../../../../shared/exact/exact-sum.ts'
 import { isWholeMonth, type WholeRangeInstants } from '../../../../shared/worth/billing-months.ts'
@@ -68,16 +68,16 @@ export async function fold(
   }
   const lines = months.lines()
   const count = partsOfTables.reduce((sum, parts) => sum + parts.count, 0)
-  /** Parts of all tables that were made, where they are few enough to be held for the next time. */
-  const held: FoldedPart[] = []
+  /** The parts of all tables as they were made first, where they are few enough to be kept. */
+  const kept: FoldedPart[] = []
 
   async function each(take: (part: FoldedPart) => void): Promise<void> {
     let number = 0
     for (const { count: ofTable, partAt } of partsOfTables) {
       for (let at = 0; at < ofTable; at += 1) {
         if (number % 1_024 === 0) await turn.breathe()
-        const part = held[number] ?? partAt(at)
-        if (count <= MOST_HELD) held[number] = part
+        const part = kept[number] ?? partAt(at)
+        if (count <= MOST_KEPT) kept[number] = part
         take(part)
         number += 1
       }
@@ -100,7 +100,7 @@ export async function fold(
       await each(({ valued, group, eventCode, events }) => grouped.add(valued, group, eventCode, events))
       return grouped
     },
-    /** Gives the rows of one table whose parts are wanted, in their order. */
+    /** The rows of one table whose parts are wanted, in their order. */
     async rowsOf(isWanted: (part: FoldedPart) => boolean, table = 0): Promise<Uint32Array> {
       const parts = partsOfTables[table]
       const wanted = new Uint8Array(parts?.count ?? 0)
@@ -115,8 +115,8 @@ export async function fold(
   }
 }
 
-/** Of more parts none is held, and each is made anew each time: one takes half a kilobyte. */
-const MOST_HELD = 100_000
+/** Where there are more parts, each is made anew each time it is asked for: one takes half a kilobyte. */
+const MOST_KEPT = 100_000
 
 /** The parts of one table, numbered from 0 in the order in which they first come. */
 interface TableParts {

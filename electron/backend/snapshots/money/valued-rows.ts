@@ -64,7 +64,7 @@ export interface ValuedRows {
   /** Parallel to `rows`: the place of each in the columns. */
   places: Uint32Array
   kindAt(at: number): ValuedKind
-  /** Tells what the row is worth, as the valuer says it. */
+  /** What the row is worth, as the valuer says it. */
   eventAt(at: number): ValuedEvent
 }
 
@@ -90,7 +90,7 @@ const MOST_KEPT = 100_000
 
 /** The valuation of all rows of a snapshot. */
 interface Build {
-  /** Undefined: it was dropped, as no question waited for it any more. */
+  /** The columns; undefined: the build was dropped, as no question waited for it any more. */
   columns: Promise<ValuedColumns | undefined>
   /** The columns once they are made, if they are kept. */
   made: ValuedColumns | null

@@ -69,7 +69,7 @@ function columnAsks({ columns: chosen, key }: FileLookQuestion['choices'], colum
   return key === null && !hasId ? [NO_ID] : []
 }
 
-/** This is what is asked where neither a column of IDs nor a key is known. */
+/** The question that is asked where neither a column of IDs nor a key is known. */
 export const NO_ID: Asks = {
   ask: 'columns',
   words: [

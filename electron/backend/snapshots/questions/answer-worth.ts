@@ -141,7 +141,7 @@ export async function answerWorthRows(
   }
 }
 
-/** Of rows without a rule those that sent what is asked for: any, or in some units; null: none is asked for. */
+/** Those of some rows without a rule that sent an amount in certain units; `sent` null: none is asked for. */
 async function sentRows(
   snapshot: LoadedSnapshot,
   rows: number[],

@@ -118,7 +118,7 @@ export async function changedWorth(
   /** Whether what has no unit is told by event code, as nothing is added across these. */
   const isApart = byCode === 'each' || (byCode === 'several' && unruledCodes.size > 1)
 
-  /** What a kind of change comes to. @param from the stage without it @param to the first stage with it */
+  /** What a kind of change comes to. @param from the stage before it @param to the stage after it */
   const kindWorth = async (kind: ChangeKind, from: Stage, to: Stage): Promise<KindWorth> => {
     const groups = kinds[kind]
     groups.addLines(from.folded.lines, 'before')

@@ -30,7 +30,7 @@ export interface Sameness {
 
 export interface ComparedColumn extends Sameness {
   file: FileColumn
-  /** Gives what an event says in this column, as text; null: nothing. */
+  /** The text of what an event says in this column; null: nothing. */
   rowText(row: number): string | null
   /** In a column of times: whether cells with this code name one that the clock shows twice; absent: none does. */
   isTwice?: (code: number) => boolean
@@ -47,7 +47,9 @@ export const isNumberColumn = (means: Meaning, column: Column | null): boolean =
   return false
 }
 
-/** Gives the code of an event's value, but 0 for a JSON null, which says as little as a cell that is empty. */
+/**
+ * The function leaves codes of events as they are, but makes 0 of a JSON null, which says as little as an empty cell.
+ */
 function codeUnlessNull({ values }: Column): (code: number) => number {
   const none = values.find('null', 'null')
   return (code) => (code === none ? 0 : code)

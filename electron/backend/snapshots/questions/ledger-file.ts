@@ -280,8 +280,8 @@ function nameOfTotal(cells: readonly ReadCell[]): string | undefined {
 
 /**
  * The merged cells of a column. `codeOf` gives the code of a line's cell: its own, or, where that is empty, the one of
- * the merged cell that it is in. It has to be asked in the order of the file, as it notes the code of each merged cell's
- * first row. `beginsAt`: whether a merged cell begins on a line, which is to be asked before.
+ * the merged cell that it is in. It has to be asked in the order of the file, as it notes the code of each merged
+ * cell's first row. `beginsAt`: whether a merged cell begins on a line, which is to be asked before.
  */
 function mergedCodes(column: FileColumn<unknown>, all: readonly MergedCell[]) {
   const ofColumn = all.filter((one) => one.column === column.column).sort((a, b) => a.from - b.from)
@@ -474,7 +474,7 @@ function noteKept(all: FileColumn['kept'], line: number, text: string, read: str
   else known.cells += 1
 }
 
-/** Tells what texts are read as that a spreadsheet was made to keep. */
+/** What texts are read as that a spreadsheet was made to keep, a sentence for each way to do that. */
 const keptNotes = ({ columns }: Pick<LedgerFile<unknown>, 'columns'>): string[] =>
   columns.flatMap(({ head, kept }) =>
     [...kept.values()].map(({ line, text, read, cells }) => {

@@ -283,12 +283,15 @@ function ofPlaces(one: Sameness, lines: readonly number[]): Sameness {
 
 interface Noted extends Pick<Found, 'file'> {
   ids: FileColumn | null
-  /** Null: lines are not found by IDs. */
+  /** Which IDs a spreadsheet changed; null: lines are not found by IDs. */
   changed: ChangedIds | null
   matches: LedgerMatches
 }
 
-/** Tells what a spreadsheet made of IDs, once for each way, with how many lines have such an ID. */
+/**
+ * A sentence on what a spreadsheet made of IDs, way by way, with how many lines have such an ID; none if it made
+ * nothing.
+ */
 export function changedIdNotes({ file, ids, changed, matches }: Noted): string[] {
   if (ids === null || changed === null) return []
   const ways = new Map<keyof typeof WAY_WORDS, { lines: number; first: number }>()

@@ -233,7 +233,7 @@ function eventReader(columns: readonly ComparedColumn[], ignored: readonly Event
   /** Columns whose property the event has twice. */
   const repeated = new Set<number>()
 
-  /** Of an event that has its properties twice, only the last ones count: what was read of the others is forgotten. */
+  /** An event that has its properties twice says the last ones: what was read of the others is forgotten. */
   function beginProperties(): void {
     for (const place of propertyPlaces) numbers[place] = 0
     if (otherProperties.length > 0) otherProperties = []

@@ -34,7 +34,7 @@ import { type BoardFigures, createMissedRows, createSumBoard, joinedFigures, typ
 type BySign<Value> = readonly [Value, Value, Value]
 export type SignedFigures = BySign<BoardFigures>
 
-/** Null: nothing is rounded. */
+/** How figures are rounded; null: not at all. */
 type Rounding = { places: number; mode: RoundingMode } | null
 
 /** The figures of several lines as one. */

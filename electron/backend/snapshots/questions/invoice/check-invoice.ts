@@ -91,7 +91,7 @@ async function checkOnce(
   const { judged, ofCustomers, ofOthers } = await judgeLines(snapshot, rows, read.lines, question, rules, periods, turn)
   const { classes, options } = await searchLines(judged, question, boundary, others, turn, report)
   const onNoLine = await unbilledGroups(ofCustomers, classes, turn)
-  // The equation names currencies in this order.
+  // It is sorted in place, as the equation names the currencies of these groups in the same order.
   const unbilled = onNoLine.unbilled.sort(largestFirst)
   const totals = documentTotals(read.lines)
   const totalsOf = new Map(totals.map((total) => [total.line, total]))

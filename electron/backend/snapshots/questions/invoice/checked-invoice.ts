@@ -32,7 +32,7 @@ export interface CheckedInvoice {
   options: SearchOptions
 }
 
-/** It counts UTF-16 units. */
+/** A cell is shown with so many UTF-16 units. */
 const LONGEST_CELL = 10_000
 const cut = (cell: string | null) => cell?.slice(0, LONGEST_CELL) ?? null
 const text = (value: Decimal | null) => value && decimalText(value)

@@ -104,7 +104,7 @@ export interface Unbilled {
   group: ValuedGroup
   /** The period of the invoice that they lie in; null: they lie in none as a whole. */
   placed: PlacedPeriod | null
-  /** Null: their money has none. */
+  /** The currency of their money; null: it has none. */
   currency: string | null
   events: number
   worth: Decimal

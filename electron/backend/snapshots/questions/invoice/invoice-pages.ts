@@ -44,7 +44,9 @@ export function invoiceUnbilled(
   return { kind: 'unbilled', groups, offset, count: unbilled.length }
 }
 
-/** Null: there is no such line or group. */
+/**
+ * The events behind a line, its doubt, one of its groups, or a group on no line; null: there is no such line or group.
+ */
 export async function invoiceRows(
   invoice: CheckedInvoice,
   of: InvoiceRowsOf,
@@ -77,7 +79,7 @@ const named = (all: Iterable<number>): Exclude<InvoiceRowsAnswer, { kind: 'gone'
 
 const LONGEST_CELL = 10_000
 
-/** Gives `limit` events of a line from `offset` on, none where the line has none. */
+/** A page of the events of a line; empty where the line is held against none. */
 export function invoiceEvents(
   { classOf, options }: CheckedInvoice,
   { table }: LoadedSnapshot,

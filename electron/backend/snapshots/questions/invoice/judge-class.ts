@@ -97,7 +97,7 @@ const leading = (some: number, all: number) =>
     ? `Its ${countWords(all, 'event')} ${all === 1 ? 'has' : 'have'}`
     : `Of its ${countWords(all, 'event')} ${some} ${some === 1 ? 'has' : 'have'}`
 
-/** Tells which events of a line are not in the worth that it is compared with, a sentence for each reason. */
+/** Which events of a line are not in the worth that it is compared with, a sentence for each reason. */
 function partNotes(worth: PeriodWorth): string[] {
   const notes: string[] = []
   if (worth.unruled > 0) notes.push(`${leading(worth.unruled, worth.events)} no price rule.`)
@@ -167,7 +167,7 @@ function comparedWithEvents(
   return { line: judged(doubt === null ? how : 'in-doubt', []), isSearched: false }
 }
 
-/** Tells what events are worth that may be duplicates; null: none is, or they come to 0. */
+/** What those events are worth that may be duplicates; null: there are none, or they come to 0. */
 const doubtOf = (money: SegmentMoney | null) =>
   money === null || money.doubt === null || money.doubt.digits === 0n ? null : money.doubt
 

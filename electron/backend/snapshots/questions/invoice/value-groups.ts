@@ -26,7 +26,7 @@ import {
 /** The events of one customer and code. */
 export interface EventGroup {
   customerId: string
-  /** Null: they have none. */
+  /** Their event code; null: they have none. */
   eventCode: string | null
   /** Their rows, in the order of time; those without a time are last. */
   rows: Uint32Array

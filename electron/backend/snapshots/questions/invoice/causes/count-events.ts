@@ -26,7 +26,7 @@ export function countEvents(events: readonly Timed[], by: Counting, zone: string
 /** Whether the rules count its quantity with the opposite sign. */
 export const isNegated = ({ effect }: Timed) => effect === 'reversed' || effect === 'reduces'
 
-/** Gives an event with the quantity that it had before its effect turned it. */
+/** An event with the quantity that it had before its effect turned the sign. */
 export const asSent = (event: Timed): Timed =>
   isNegated(event) ? { ...event, effect: 'as-sent', quantity: event.quantity && negated(event.quantity) } : event
 

@@ -24,7 +24,10 @@ const MOST_MONTHS = 120
 
 export type LineCalculator = NonNullable<ReturnType<typeof lineCalculator>>
 
-/** Null: the events at hand do not come to the worth of the line, so that nothing can be calculated from them. */
+/**
+ * What calculates a line; null: the events at hand do not come to its worth, so that nothing can be calculated from
+ * them.
+ */
 export function lineCalculator(line: LineCase) {
   const { card, by, zone } = line
   if (line.period.until - line.period.from > MOST_MONTHS * 31 * 86_400) return null

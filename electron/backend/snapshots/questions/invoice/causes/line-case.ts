@@ -12,7 +12,7 @@ export interface LineEvent {
   source: 'snapshot' | 'before' | 'after'
   /** Its row there. */
   row: number
-  /** Null: its time cannot be read. */
+  /** When it was created; null: its time cannot be read. */
   at: Instant | null
   type: string | null
   moneyKind: MoneyKind

@@ -36,7 +36,7 @@ const only = (takes: string) => (taken: number, all: number) =>
 const without = (one: string, many: string) => (taken: number, all: number) =>
   `Without ${countWords(all - taken, one, many)}`
 
-/** These events alone may have been taken. */
+/** The ways in which only some events may have been taken. */
 const TAKINGS: readonly Taking[] = [
   { code: 'one-type', words: 'debits only', isTaken: ({ type }) => type === 'debit', says: only('debits') },
   { code: 'one-type', words: 'credits only', isTaken: ({ type }) => type === 'credit', says: only('credits') },
