@@ -63,11 +63,13 @@ export async function readSheet(
   const build = built === null ? null : cellBuilder(built.meanings, built.rows, limits, refuse)
   let refusal: string | null = null
   let place = BEFORE
+  // The number of the last row, whether the scanner is still in it, whether it is hidden, and how many cells it has.
   let line = 0
   let isRow = false
   let isHidden = false
-  let isCell = false
   let cells = 0
+  // Whether it is in a cell, what was seen of that, and whether it is in the cell's own text, or in how that is spoken.
+  let isCell = false
   let hasFormula = false
   let hasValue = false
   let isInline = false

@@ -4,7 +4,7 @@
 // collides for many.
 import { randomBytes } from 'node:crypto'
 
-/** The words that are hashed stand here, but for those of a value that has more. */
+/** The words of the value that is being hashed, of 32 bits each; one that has more gets an array of its own. */
 const kept = new Int32Array(1 << 14)
 const wordsFor = (count: number) => (count <= kept.length ? kept : new Int32Array(count))
 /** Where a hash has two words, `hashed` leaves the first one here and returns the second. */
@@ -22,6 +22,7 @@ const FINISHING_ROUNDS = 3
 export function createKeyedHash([key, key2]: readonly [number, number]) {
   /** The first `count` words, hashed to one word; to two where it is long, of which the second is returned. */
   function hashed(words: Int32Array, count: number, isLong: boolean): number {
+    // The four words of the state, and how a round mixes them, are HalfSipHash's.
     let a = key | 0
     let b = isLong ? key2 ^ OF_TWO_WORDS : key2 | 0
     let c = 0x6c796765 ^ key

@@ -186,6 +186,7 @@ async function keepValues(
   turn: Turn,
   test: (values: Dictionary, id: number) => boolean,
 ): Promise<Uint32Array> {
+  // A period of time has no values to be tried.
   if (key.of === 'time') return new Uint32Array()
   const { codes, values } = await snapshot.column(key, turn)
   const fits = new Uint8Array(values.size + 1)
@@ -195,6 +196,7 @@ async function keepValues(
   return keptRows(rows, turn, (row) => fits[codes[row] ?? 0] === 1)
 }
 
+/** Tests for numbers from `from` to `to`; neither of these passes where it is asked for what lies `beyond` them. */
 function between({
   from,
   to,
@@ -202,7 +204,6 @@ function between({
 }: Extract<Condition, { is: 'between' }>): (values: Dictionary, id: number) => boolean {
   const least = from === null ? null : orderedNumber(from)
   const most = to === null ? null : orderedNumber(to)
-  // Beyond its ends, a range has neither of them.
   const isOrdered = (a: OrderedNumber, b: OrderedNumber) =>
     beyond ? compareNumbers(a, b) < 0 : compareNumbers(a, b) <= 0
   return (values, id) => {
@@ -213,6 +214,7 @@ function between({
   }
 }
 
+/** A mark for each value of created_at that lies in this range. */
 function createdWithin({ table }: LoadedSnapshot, from: string | null, until: string | null): Uint8Array {
   const { seconds, nanoseconds } = table.instants
   const [start, end] = [from === null ? null : parseInstant(from), until === null ? null : parseInstant(until)]
