@@ -69,11 +69,9 @@ export function excelFormat({ zone, about, mostRows = MOST_ROWS }: ExcelOptions)
       return { header: true, sheetName: SHEET, ...(row === 1 ? {} : { headerRows: [row] }) }
     },
     fields: (survey, { numbersAsText }) =>
-      excelColumns(survey, zone).map(({ head, column, from, isDateTime }) => {
+      excelColumns(survey, zone).map(({ head, column, isDateTime, isOfNumbers }) => {
         if (isDateTime) return { name: head, type: 'datetime' }
-        // Of what an event is worth the amount comes first, right behind the table's columns, and then texts.
-        const isAmount = from === survey.table.columns.length
-        if (column === null) return { name: head, type: isAmount ? 'number' : 'string' }
+        if (column === null) return { name: head, type: isOfNumbers ? 'number' : 'string' }
         return {
           ...fieldOf(column, cellText(head, emptyTally())),
           ...(numbersAsText.has(column.head) ? { type: 'any' } : {}),
@@ -112,7 +110,7 @@ async function writeSheets({ content, tally, zone, about, mostRows, add }: Sheet
       heads,
       columns: columns.length,
       header(first) {
-        const named = columns.map((column) => ({ text: column.head, isOfNumbers: isOfNumbers(column) }))
+        const named = columns.map(({ head, isOfNumbers }) => ({ text: head, isOfNumbers }))
         return [
           sheetOpening(widthsOf(columns, above, first.map(cellsOf)), heads),
           ...above.map(totalsXml),
@@ -167,9 +165,6 @@ function aboutSheet(lines: readonly (readonly string[])[]): string {
   const rows = lines.map((line, at) => textRow(at + 1, line, at === 0 ? STYLE.head : STYLE.text, emptyTally()))
   return linesSheet(rows, { widths: [40, 60, 20, 20, 20, 20], isTitled: true })
 }
-
-const isOfNumbers = ({ column, isDateTime, head }: ExcelColumn) =>
-  column === null ? head === 'worth' : !isDateTime && column.kinds.number > column.kinds.string
 
 /** Widths of columns, in characters. */
 const [NARROWEST, WIDEST, DATE_TIME] = [9, 48, 24]

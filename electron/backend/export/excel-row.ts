@@ -17,6 +17,8 @@ export interface ExcelColumn {
   /** Null: one of what the event is worth, whose cells follow those of the table. */
   column: TableColumn | null
   isDateTime: boolean
+  /** Whether most of its cells are numbers. */
+  isOfNumbers: boolean
   /** Whether the thousands of its numbers are apart. */
   isGrouped: boolean
 }
@@ -27,11 +29,14 @@ export function excelColumns(
   zone: string,
 ): ExcelColumn[] {
   const list = columnsInZone(table.columns, zone).map(({ isZoned, ...one }): ExcelColumn => {
-    const isGrouped = one.column.of === 'property' && grouped.has(one.column.name)
-    return { ...one, isDateTime: isZoned, isGrouped }
+    const { of, name, kinds } = one.column
+    const isOfNumbers = !isZoned && kinds.number > kinds.string
+    return { ...one, isDateTime: isZoned, isOfNumbers, isGrouped: of === 'property' && grouped.has(name) }
   })
-  const ofWorth = (worth === null ? [] : WORTH_HEADS).map((head, at) => {
-    return { head, from: table.columns.length + at, column: null, isDateTime: false, isGrouped: true }
+  const ofWorth = (worth === null ? [] : WORTH_HEADS).map((head, at): ExcelColumn => {
+    const from = table.columns.length + at
+    // The amount comes first; its currency and what the rules take it for are texts.
+    return { head, from, column: null, isDateTime: false, isOfNumbers: at === 0, isGrouped: true }
   })
   const all = [...list, ...ofWorth]
   const heads = uniqueNames(all.map(({ head }) => head))

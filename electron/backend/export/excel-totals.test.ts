@@ -90,6 +90,7 @@ async function sheetOf(order: Partial<EventFileOrder>) {
     rows: sheet?.rows ?? [],
     filter: sheet?.autoFilter?.range,
     formatOf: (place: string) => sheet?.cells?.get(place)?.style?.numFmt,
+    alignmentOf: (place: string) => sheet?.cells?.get(place)?.style?.alignment?.horizontal,
   }
 }
 
@@ -123,6 +124,15 @@ describe('above the rows of a sheet', () => {
     ])
     expect(receipt.resources[0].dialect).toMatchObject({ headerRows: [6] })
     expect(await verifyReceipt(path)).toMatchObject({ ok: true })
+  })
+
+  test('the head of what events are worth stands over its numbers, also where a property has that name', async () => {
+    const named = event('e6', 'debit', '"amount":1.5,"currency":"EUR","worth":"high"')
+    const source = heldEvents([...sources, named])
+    const { rows, alignmentOf } = await sheetOf({ source, valuing: valuingBy(rules) })
+    const heads = rows[5] ?? []
+    const aligned = ['worth', 'worth (2)', 'worth currency'].map((head) => alignmentOf(`5,${heads.indexOf(head)}`))
+    expect(aligned).toEqual([undefined, 'right', undefined])
   })
 
   test('says that nothing is netted where an event has no rule', async () => {
