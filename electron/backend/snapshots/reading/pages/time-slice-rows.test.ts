@@ -159,6 +159,19 @@ test('two texts of one event in an answer are both kept, and one that is amended
   expect(texts.sort()).toEqual(['e1 a', 'e1 b', 'e2 b', 'e3 a', 'e4 b'])
 })
 
+test('each text of one event is kept once, however often it comes and whichever comes first', () => {
+  const row = (id: string, text: string) => ({ id, text, at: TIMES[2] ?? '', customer: 'cus_1' })
+  const { rows } = rowsOf()
+  rows.add(answerOf([row('e1', 'a'), row('e1', 'a'), row('e1', 'b'), row('e2', 'a')], 0, 6), false)
+  // The next page begins with the row of another text, and has the one that came before behind it.
+  rows.add(answerOf([row('e2', 'b'), row('e2', 'a')], 3, 6), true)
+  // A third text comes beside the two that are kept.
+  rows.add(answerOf([row('e1', 'b'), row('e1', 'a'), row('e1', 'c'), row('e1', 'c')], 5, 6), false)
+  expect(rows.facts()).toMatchObject({ kept: 5, twoTexts: 3, account: { kept: 2, otherText: 3, storedTwice: 1 } })
+  const texts = rows.take(false).map(({ source }) => `${idOf(source)} ${(JSON.parse(source) as { text: string }).text}`)
+  expect(texts.sort()).toEqual(['e1 a', 'e1 b', 'e1 c', 'e2 a', 'e2 b'])
+})
+
 test('what another slice holds is counted as shared and kept there; what comes again in this one is no other', () => {
   const index = createRowIndex()
   const all = ['e1', 'e2', 'e3'].map((id) => ({ id, at: TIMES[2] ?? '', customer: 'cus_1' }))

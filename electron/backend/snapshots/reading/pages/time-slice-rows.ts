@@ -130,7 +130,10 @@ export function createTimeSliceRows(options: TimeSliceRowsOptions) {
     if (texts.size > 1) {
       // Which one is right nobody can tell: all are kept, and said.
       oddities.twoTexts += 1
-      const otherTexts = [...texts.values()].filter((one) => one !== first).slice(0, more)
+      const keptTexts = new Set(kept.flatMap((row) => (row.key === key ? [row.source] : [])))
+      // Where none of them is kept, as when it lies outside the range, the first stands for what was.
+      if (texts.keys().every((text) => !keptTexts.has(text))) keptTexts.add(first.event.source)
+      const otherTexts = [...texts].flatMap(([text, one]) => (keptTexts.has(text) ? [] : [one])).slice(0, more)
       for (const one of otherTexts) keep(key, one, 'otherText')
       account.storedTwice += more - otherTexts.length
     } else if (more > 0) {
