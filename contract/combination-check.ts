@@ -49,6 +49,7 @@ export async function checkCombination(context: Context): Promise<boolean> {
   return combinesWithAnd
 }
 
+/** Null where the two filters cannot tell, or are not answered. */
 async function tryPair(context: Context, matching: Filter, impossible: Filter): Promise<Combination | null> {
   const { searcher, report } = context
   if (impossible.never === null) return null

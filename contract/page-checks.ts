@@ -12,6 +12,7 @@ export async function checkPaging(context: Context): Promise<void> {
   await checkOffsets(context)
 }
 
+/** A limit is echoed as asked, or as the service's own cap, and a larger one never returns fewer events. */
 async function checkLimits({ searcher, report }: Context): Promise<void> {
   await searcher.page({})
   const pages: { limit: number; page: Page }[] = []
@@ -58,6 +59,7 @@ async function checkOverLimit({ searcher, report }: Context): Promise<void> {
   report.gap('8', 'A limit above 100', [...new Set(answers)].join('; '))
 }
 
+/** An offset beyond the end returns nothing, and one within begins with the event that stands there. */
 async function checkOffsets({ searcher, report, sample }: Context): Promise<void> {
   const far = await searcher.raw('{"offset":1000000000,"limit":10}')
   if (far.status === 200) {

@@ -68,6 +68,7 @@ const refused = (problem: string): CommandLine => ({
   problem: problem.replace(/(:\/\/[^\s:/]*:)\S+@/, '$1***@').replace(/([?&]password=)[^\s&']+/i, '$1***'),
 })
 
+/** @throws OptionError for the first option that is not valid, or excludes another */
 function startCommand(values: Values): StartCommand {
   const { token = 'demo-token', data = null, now = null } = values
   if (!/^[!-~]+$/.test(token)) throw new OptionError('--token must be visible ASCII characters without spaces.')

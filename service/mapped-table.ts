@@ -104,6 +104,7 @@ function orderIndexed({ createdAt, order }: Fields): Indexed[] {
   return [indexed((table) => instantSql(instantIn(createdAt, table))), tie]
 }
 
+/** The table as searches see it: rows that meet all reasons, with what an event is made of. */
 function tableOf(mapping: Mapping, relation: Relation, fields: Fields, reasons: readonly Reason[]): EventTable {
   const texts = [fields.eventId, fields.customerId, fields.eventCode].map(textSql)
   const properties = [...fields.columns]
@@ -229,6 +230,7 @@ type Reason = {
   isGivenOfAll?: { join: string; is: string }
 }
 
+/** All that a row needs to be an event; what the columns promise anyway is left out. */
 function reasonsOf(mapping: Mapping, relation: Relation, fields: Fields, isIdUnique: boolean): Reason[] {
   const { eventId, customerId, eventCode, type, createdAt, order, json } = fields
   const jsonColumns = [eventId, customerId, eventCode, type].flatMap((text) =>

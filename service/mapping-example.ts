@@ -28,7 +28,7 @@ export async function mappingExample(url: string, table: string): Promise<{ text
   }
 }
 
-/** Names columns of inet, interval, arrays and the like, which no mapping takes, and what is of json besides the one. */
+/** Names columns of inet, interval, arrays and the like, which no mapping takes, and those of json but for the one. */
 function leftOut({ columns }: Relation, { json }: Mapping['event_properties']): string {
   const left = [...columns.values()].filter(
     ({ name, kind }) => kind === 'other' || ((kind === 'json' || kind === 'jsonb') && name !== json),
@@ -40,6 +40,7 @@ function leftOut({ columns }: Relation, { json }: Mapping['event_properties']): 
 
 const TEXTS: readonly Column['kind'][] = ['text', 'uuid', 'integer', 'numeric', 'enum']
 
+/** A mapping by the names and types of columns, each taken once; `CHOOSE` stands where none fits. */
 function guess(relation: Relation): Omit<Mapping, 'schema' | 'table'> {
   const columns = [...relation.columns.values()]
   const taken = new Set<string>()

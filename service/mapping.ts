@@ -83,6 +83,7 @@ const FORMS: Record<string, string> = {
     '{"constant": "debit"}, {"column": …, "values": {"usage": "debit", "refund": "credit"}} or {"column": …, "sign": {"negative": "credit", "otherwise": "debit"}}',
 }
 
+/** A mistake of a mapping in a sentence, with its place: "event_id must be …". */
 function sentence(issue: z.core.$ZodIssue): string {
   const place = issue.path.map(String).join('.')
   const where = place === '' ? 'The mapping' : place

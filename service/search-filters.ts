@@ -35,6 +35,7 @@ export function filtersOf(request: SearchRequest, gaps: Gaps): Filter[] {
   ]
 }
 
+/** The ends of the range, moved and cut as the service compares instants (`rangePrecision`). */
 function rangeEnds({ from, to }: SearchRequest, { bounds, rangePrecision }: Gaps): RangeEnd[] {
   const isFromIncluded = bounds !== 'exclusive'
   const isToIncluded = bounds === 'inclusive'

@@ -45,6 +45,7 @@ export function readSearch(text: string, gaps: Pick<Gaps, 'overLimit' | 'clampTo
 
 type Refusal = Extract<SearchReading, { ok: false }>
 
+/** Takes one field of a body into the request, or into the names of those that are unknown; null: it is well. */
 function readField(
   member: Member,
   request: SearchRequest,
@@ -88,6 +89,7 @@ function readField(
 
 type TextField = 'customer_id' | 'event_code' | 'event_id' | 'event_type' | 'created_at_from' | 'created_at_to'
 
+/** Takes a field that holds a text; null: it is well. */
 function readTextField(name: TextField, value: string, request: SearchRequest): Refusal | null {
   switch (name) {
     case 'customer_id':
@@ -113,6 +115,7 @@ function readTextField(name: TextField, value: string, request: SearchRequest): 
   }
 }
 
+/** Takes the property filters, of which no name may stand twice; null: they are well. */
 function readPropertyFilters(text: string, request: SearchRequest): Refusal | null {
   const field = 'event_property_filters'
   const json = readJsonObject(text)
