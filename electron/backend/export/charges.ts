@@ -199,6 +199,7 @@ function notePrice(charge: OpenCharge, price: Decimal | null): void {
   else if (known !== null && (price === null || compareDecimals(known, price) !== 0)) charge.price = null
 }
 
+/** The figures of a charge once all events are added. The price of the rest is never told, whatever it is. */
 function settled({ key, quantity, price, charged, reduces, events, without, missed }: OpenCharge): Charge {
   const [up, down] = [charged.total(), reduces.total()]
   const { by: _, property: __, ...named } = key

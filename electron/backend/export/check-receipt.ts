@@ -105,6 +105,7 @@ function checkSample({ drawn, of, differ, above }: NonNullable<ReceiptContent['s
 /** Whether a piece of evidence holds; `a` is that the service's counts agree with the rows. */
 const holds = ({ proof }: ReceiptContent, letter: EvidenceLetter) => proof?.evidence.includes(letter) ?? false
 
+/** The verdict is the one that its evidence makes: where all were read, all evidence holds and each part was read. */
 function checkVerdict({ verdict, proof, account, slices }: ReceiptContent): void {
   if (proof !== undefined) {
     const { evidence, grounds } = proof

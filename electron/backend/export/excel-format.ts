@@ -93,6 +93,7 @@ interface Sheets extends Required<ExcelOptions> {
   add: AddPart
 }
 
+/** Adds all parts of the workbook, sheet by sheet as the rows come. */
 async function writeSheets({ content, tally, zone, about, mostRows, add }: Sheets): Promise<void> {
   const { survey, batches } = content
   const { table } = survey

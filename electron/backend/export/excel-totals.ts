@@ -37,6 +37,7 @@ export function headsRow(survey: Survey): number {
   return length === 0 ? 1 : length + 2
 }
 
+/** What the events are worth, a line for each currency, and below what is billed by the month; none without rules. */
 function worthOf({ worth, ofMonths }: Survey): TotalsLine[] {
   if (worth === null) return []
   const months = new Map(ofMonths.map(({ currency, sum }) => [currency, sum]))

@@ -98,6 +98,7 @@ export function createExports(effects: ExportsEffects, mostHeld?: number) {
   const runs = new Map<string, ExportRun>()
   const isBrowsers = saving === null
 
+  /** The connection of what is to be exported; fails where there is none, or the snapshot is not finished. */
   async function described(subject: ExportSubject): Promise<Result<Pick<Opened, 'subject' | 'connection'>>> {
     if (subject.of !== 'snapshot') {
       const { connectionId } = subject
@@ -213,6 +214,7 @@ export function createExports(effects: ExportsEffects, mostHeld?: number) {
     return snapshotMaterial(subject, options, `export ${exportId}`, effects, signal)
   }
 
+  /** Reads the matches to their verdict, then writes their file; with `path` null it is `ready` to be fetched. */
   async function readAndWrite(run: ExportRun, snapshotId: string, path: string | null): Promise<ExportStatus> {
     const { signal } = run
     const end = await outcomeUnless(signal, matches.outcome(snapshotId))
@@ -241,6 +243,7 @@ export function createExports(effects: ExportsEffects, mostHeld?: number) {
     else await run.end(end)
   }
 
+  /** Makes the file that is ready, and hands it to the first window that asks; any other is refused. */
   async function save(run: ExportRun, offer: OfferDownload): Promise<Result<{ address: string }>> {
     if (run.status.state !== 'ready') return failed(TAKEN)
     // Set at once, so that only one of two windows gets it.

@@ -142,6 +142,7 @@ export function parquetPlaces(fields: readonly FileField[]): ParquetPlaces {
   }
 }
 
+/** A row as sums see it. @throws UnreadableFile where the instant beside its time is another */
 function checkedRow(row: readonly unknown[], { values, type, code, createdAt, instant }: ParquetPlaces): ShownRow {
   if (instant > 0) {
     const text = textOf(row[createdAt])

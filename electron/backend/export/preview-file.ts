@@ -66,6 +66,7 @@ export function previewFile(
   })
 }
 
+/** Counts the numbers that each name has; 0 for a name without any. */
 function noteProperties({ properties }: TableRow, seen: Map<string, number>): void {
   for (const { name, kind } of properties) {
     const before = seen.get(name)
@@ -74,6 +75,7 @@ function noteProperties({ properties }: TableRow, seen: Map<string, number>): vo
   }
 }
 
+/** The first rows as the file would have them: cells of a table, or lines. */
 async function firstRows(
   { format }: ExportMaterial,
   options: ExportOptions,

@@ -91,6 +91,7 @@ export function createTableFiles(effects: TableFilesEffects) {
     rows.destroy(new SourceFailure(NOT_WANTED))
   }
 
+  /** Begins a file: one that the shell writes, or one that a browser fetches from `address` as its rows come. */
   function begin(head: Head, to: Pick<OpenTable, 'path' | 'offer'>): { table: OpenTable; address: string | null } {
     const facts = emptyTableFacts()
     const rows = new PassThrough({ objectMode: true, highWaterMark: 1 })

@@ -109,6 +109,7 @@ function hashPass(found: (hash: Hash) => Promise<VerificationOutcome>): Pass {
   }
 }
 
+/** A pass over the bytes that goes through the rows of the file as they come, and holds them against the receipt. */
 function rowsPass(name: string, receipt: Receipt | TableReceipt, mostHeld: number): Pass {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const writer = writable.getWriter()

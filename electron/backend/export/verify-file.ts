@@ -221,6 +221,7 @@ export async function checkRows(file: FileBytes, receipt: Receipt): Promise<Chec
   }
 }
 
+/** @throws UnreadableFile where the figures that the rows add up to are not those of the receipt, in whichever order */
 function compareSums(stated: ReceiptSum, recomputed: SumOfProperty): void {
   const { property, figures, rowsOfOtherUnits } = stated
   const expected = new Map(figures.map((figure) => [keyOf(figure), figure]))

@@ -64,6 +64,7 @@ export interface DayFolder extends Omit<EventFile, 'bytes' | 'receiptText' | 'ch
 export const writeDayFolder = (order: DayFolderOrder): Promise<Result<DayFolder>> =>
   orFailure(() => inDayFolder(order.path, order, (before) => writeInto(order, before)))
 
+/** Goes through the events twice: once for columns, scales and days, once to write; then all is put in its place. */
 async function writeInto(order: DayFolderOrder, before: DayFolderBefore): Promise<Result<DayFolder>> {
   const { path, subject, sums } = order
   const unfit = before.receipt === null ? null : differenceOf(before.receipt, order)

@@ -133,7 +133,9 @@ function gapsBetween(parts: readonly TimeSlice[], { state: { sent, behaviour } }
     return at === null ? null : rfc3339Of(at + by)
   }
   const gaps: Bounds[] = []
+  // Where the next gap begins as it is sent, and in ns where what is covered so far ends; null: at the open beginning.
   let [from, edge] = [sent.from, nanosecondsOf(sent.from)]
+  /** Whether a part goes on without an end, so that nothing is behind it. */
   let isOver = false
   for (const part of parts) {
     const [start, end] = [nanosecondsOf(part.from), nanosecondsOf(part.to)]

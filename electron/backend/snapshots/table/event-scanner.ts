@@ -51,6 +51,7 @@ export function createEventScanner(
     }
   }
 
+  /** Leaves the value at the scanner in `value`; false where it has no end. @param first its first character */
   function takeValue(first: number): boolean {
     const start = scanner.at
     if (first === QUOTE) {

@@ -71,6 +71,7 @@ async function numbersOfRows(snapshot: LoadedSnapshot, name: string, text: boole
 
 const NONE: Decimal = { digits: 0n, scale: 0 }
 
+/** The numbers of one property. Codes of what is missing are those of its values. */
 function single({ codes, numbers, missed }: RowNumbers): MeasuredRows {
   const { states, wholes, places, scale } = numbers
   const rows: MeasuredRows = {

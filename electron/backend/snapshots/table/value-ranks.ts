@@ -59,6 +59,7 @@ export async function instantRanks(values: Dictionary, { seconds, nanoseconds }:
   return ranks
 }
 
+/** Ranks numbers by their exact values: 1, 1.0 and 1E0 have one rank. */
 function rankNumbers(ids: Uint32Array, values: Dictionary, numbers: NumberColumn, ranks: Ranks): void {
   const power = 10 ** numbers.scale
   // The nearest doubles are in the order of the numbers, except where several numbers share one: those are compared

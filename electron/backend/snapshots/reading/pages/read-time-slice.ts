@@ -208,6 +208,7 @@ export async function readPages(
   }
 }
 
+/** Asks for the pages one after the other, some ahead, and hands each to `take` with how it joins. */
 async function handOver(
   requests: Requests,
   bounds: Bounds,

@@ -121,6 +121,7 @@ export function createRequests({ effects, stop, search, partsKept, see, onHeld }
     halting.abort()
   }
 
+  /** Sends one request, and again as long as that may help. `kind` says which latencies its own is compared with. */
   async function ask(
     kind: 'page' | 'count',
     bounds: Bounds,
