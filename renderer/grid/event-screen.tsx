@@ -49,6 +49,7 @@ export function useEventScreen(options: EventScreenOptions) {
     [rows, sorted],
   )
   useEffect(() => onShownColumns(table.getVisibleLeafColumns().map(({ id }) => id)))
+  // `listNames` reads it, and so stays the same function: the menu is not drawn again with every page.
   const latest = useRef(offer.events)
   useEffect(() => {
     latest.current = offer.events

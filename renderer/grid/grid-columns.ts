@@ -132,8 +132,10 @@ function contentWidth(column: GridColumn, event: Event, measure: (text: string) 
     const value = namedValue(event, column.name)
     if (value === null) return 0
     const { kind, text } = value.property
+    // With room for the quotes of a text.
     if (kind !== 'number') return Math.min(text.length + 2, ONE_LINE.characters) * MONOSPACED
     const shown = groupedDigits(text.slice(0, ONE_LINE.characters)).length
+    // With the blank behind a shorter fraction, by which the points stand below one another.
     return Math.min(shown + column.places - fractionLength(text), ONE_LINE.characters) * MONOSPACED
   }
   // All instants have the same width.

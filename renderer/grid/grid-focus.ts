@@ -8,7 +8,7 @@ import type { OpenedRow } from './event-rows.ts'
 import type { Reveal } from './rows-in-sight.tsx'
 import type { RowSelection } from './use-row-selection.ts'
 
-/** `row` -1 is the column heads; rows and columns count from 0 in their order on screen. */
+/** Rows and columns count from 0 in their order on screen. `row` -1 is the column heads, `column` 0 the checkboxes. */
 export interface GridPlace {
   row: number
   column: number
@@ -48,6 +48,7 @@ function targetOf(key: string, control: boolean, { row, column }: GridPlace, siz
     case 'End':
       return control ? { row: size.rows - 1, column: lastColumn } : { row, column: lastColumn }
     case 'PageUp':
+      // Up to the first row, and not into the heads; from the heads nowhere.
       return control ? null : { row: Math.max(row - size.pageRows, Math.min(row, 0)), column }
     case 'PageDown':
       return control ? null : { row: row + size.pageRows, column }

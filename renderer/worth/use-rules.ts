@@ -129,6 +129,7 @@ export function useMeanings(connectionId: string) {
   const [kept] = useRemembered(connectionId, RULES_TEXT)
   const [older] = useRemembered(connectionId, OLDER_MEANINGS)
   const text = kept?.text ?? null
+  // Null until both are loaded, unless the first says it all.
   const meanings = text !== null ? meaningsOfText(text) : kept && older
   return { meanings: meanings ?? NO_MEANINGS, isKnown: meanings !== null }
 }

@@ -101,7 +101,7 @@ export function useCompletion(
   }
 }
 
-/** The next index of a list that ends meet in: from none, down is the first and up the last. */
+/** The next index in a list whose ends meet: from none (-1), down leads to the first and up to the last. */
 function around(index: number, step: number, count: number): number {
   const from = index === -1 && step === -1 ? 0 : index
   return (from + step + count) % count
