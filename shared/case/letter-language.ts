@@ -111,9 +111,10 @@ interface UsedEvents {
   isCredit: boolean
 }
 
-/** It is so much usage, and the days that it is of. */
+/** It is so much usage, "300 GB", and the days that it is of, "1 October". */
 interface MovedUsage {
   what: string
+  /** Whether `what` is said in the singular: "1 GB is …". */
   isOne: boolean
   first: string
   /** Null: the first is the only one. */
@@ -123,6 +124,7 @@ interface MovedUsage {
 /** This is what a letter says, but for figures, names and what a person typed. */
 export interface LetterWords {
   title: (period: string | null, subjects: string) => string
+  /** The title of a letter without a line of an invoice. */
   titleWithout: string
   invoice: (number: string, date: string) => string
   ticket: (ticket: string) => string
@@ -152,6 +154,7 @@ export interface LetterWords {
   event: string
   belongsTo: string
   remark: string
+  /** The side of an event: of this month or day, and left out of the invoice; or on it. */
   left: (period: string) => string
   onLine: (period: string) => string
   repeat: string

@@ -143,6 +143,7 @@ function findingOf(writing: LetterWriting, line: LetterLine): { id: string; text
     { id: 'left-out', text: movedOf(writing, line, 'left-out', words.wasLeftOut) },
     { id: 'on-line', text: movedOf(writing, line, 'on-line', words.isOnInvoice) },
   ]
+  // All events that make the difference are here: what they used and on which days is known.
   const isTold = events.length === eventCount
   const all = isOnlyCause ? sentences.slice(0, 1) : [{ id: 'several', text: words.severalCauses }, ...sentences]
   return [...all, ...(isTold && sentences.length === 1 ? moved : [])].filter(({ text }) => text !== '')
@@ -158,6 +159,7 @@ function movedOf(
   const { events, zone } = line.facts
   const moved = events.filter((one) => one.side === side)
   const days = moved.flatMap(({ at }) => inZone(at, zone)?.date ?? [])
+  // Events are in the order of time.
   const [first, last] = [days[0], days.at(-1)]
   if (first === undefined || last === undefined) return ''
   const what = usageOf(writing, line, summed(moved), moved.length)

@@ -62,6 +62,7 @@ export function letterOf(
   const allSubjects = [...new Set(lines.map(({ subject }) => subject))]
   const subjects = listWords(allSubjects, words.and)
   const conclusions = words.conclusions(subjects, tooMuchOf(lines, language))
+  // "Charged too much" is said in the figures only where a person concluded it, and confirmed it as it is now.
   const isTooMuch = conclusion !== '' && details.confirmed === conclusion && conclusion.startsWith(conclusions[0])
   const periods = new Set(lines.map(({ facts }) => facts.period && letterPeriod(facts.period, language)))
   const [period = null] = periods

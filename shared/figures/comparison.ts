@@ -213,6 +213,7 @@ const keyColumn = (head: string, at: number, columns: ComparedColumns, drawn: Dr
   ...(at === 0 && { isRowHead: true }),
   cell: (row) => {
     const words = keyTexts(row, columns)[at] ?? ''
+    // The last line of a block: "All, EUR", where the unit stands above the block only.
     const isNamed = at === 0 && drawn.areUnitsAbove && row.line.keys.length === 0
     return {
       value: keyValue(row.line.keys[at], words),

@@ -79,6 +79,7 @@ export function invoiceWords(answer: CheckedInvoice, isWhole: boolean): string {
   const usage = agree + of('explained') + of('unexplained') + of('no-rule') + of('not-covered')
   const read = isWhole ? '' : `${OF_WHAT_WAS_READ} `
   const others = [
+    // These have the verdict `explained` as well, and are told apart from the others that have it.
     [answer.surelyTwice, 'is billed twice', 'are billed twice'],
     [of('explained') - answer.surelyTwice, 'has a possible cause', 'have a possible cause'],
     [of('unexplained'), 'has no known cause', 'have no known cause'],
