@@ -124,7 +124,7 @@ function termsOf(one: InvoiceEquation, differing: readonly InvoiceLine[] | null)
     if (isZero(side.sum)) continue
     const lines = ofCurrency.filter(({ value }) => !isZero(value) && isOnSide(value))
     const sum = lines.map(({ value }) => readPlain(value)).reduce(plus, ZERO)
-    // One by one only where they are all of it.
+    // One by one only where they are all of it; the words stand behind the last.
     if (lines.length > 0 && compareDecimals(sum, readPlain(side.sum)) === 0) {
       for (const { at, value } of lines)
         parts.push({

@@ -137,6 +137,7 @@ function Netted({ answer, onShow }: Pick<WorthCardProps, 'answer' | 'onShow'>) {
     const words = notInSumOf(notInSums, currency)
     return words === null ? [] : [`${currency === null ? 'currency not set' : shortened(currency, 20)} ${words}`]
   })
+  // "Show them" stands once, behind the last of these words: of all currencies together, where all rows are named.
   const missing = answer.moneyKinds.find(({ moneyKind }) => moneyKind === 'number-missing')
   const isShown = missing !== undefined && missing.events > 0 && missing.rows.length === missing.events
   return (

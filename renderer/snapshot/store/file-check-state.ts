@@ -107,6 +107,7 @@ export async function withRememberedChoices(
   return { kind, choices: { ledger: joined('ledger', ledger), invoice: joined('invoice', invoice) } }
 }
 
+/** Those of the choices that somebody made: they differ from what stands there at first. */
 function changedChoices<Choices extends object>(chosen: Choices, nothing: Choices): Partial<Choices> {
   const given = Object.entries(chosen).filter(([name, value]) => value !== nothing[name as keyof Choices])
   return Object.fromEntries(given) as Partial<Choices>
