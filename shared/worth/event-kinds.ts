@@ -276,6 +276,7 @@ export function joinedRules(rules: readonly Rule[]): Rule[] {
   const joined = new Map<string, Rule>()
   for (const rule of rules) {
     const { codes, ...rest } = rule
+    // A rule of all codes stays by itself: its place makes its key another than that of any rule.
     const key = JSON.stringify(codes === null ? [rest, rules.indexOf(rule)] : rest)
     const known = joined.get(key)
     const all = known === undefined ? codes : [...new Set([...(known.codes ?? []), ...(codes ?? [])])]

@@ -58,6 +58,7 @@ export function useFiltersForm(input: FiltersFormInput) {
   const fields = useFields(resumed?.draft ?? draftOf(applied, zones), (draft) =>
     problemsIn(readFiltersDraft(draft, clockNow())),
   )
+  /** The hours that days had before a change of the zone to `days`, for `keepHours`; null: none changed. */
   const [kept, setHours] = useState<{ hours: Rezoned['hours']; days: string } | null>(null)
   const expect = useFollowing(applied, resumed?.applied ?? null, (filters) =>
     fields.setValues(followFilters(fields.values, filters, clock)),
@@ -190,15 +191,17 @@ function useFollowing(
   returning: Filters | null,
   follow: (filters: Filters) => void,
 ): (filters: Filters) => void {
+  /** The filters that were applied last. */
   const known = useRef(applied)
+  /** What this form has asked for and is not applied yet, oldest first: a later search may end an earlier one. */
   const expected = useRef<Filters[]>(returning === null ? [] : [returning])
   const onChange = useEffectEvent((filters: Filters) => {
-    const asked = expected.current.findIndex((filter) => sameFilters(filter, filters))
-    const unchanged = sameFilters(known.current, filters)
+    const place = expected.current.findIndex((filter) => sameFilters(filter, filters))
+    const isUnchanged = sameFilters(known.current, filters)
     known.current = filters
-    if (asked !== -1) {
-      expected.current = expected.current.slice(asked + 1)
-    } else if (!unchanged) {
+    if (place !== -1) {
+      expected.current = expected.current.slice(place + 1)
+    } else if (!isUnchanged) {
       expected.current = []
       follow(filters)
     }

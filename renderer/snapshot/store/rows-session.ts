@@ -178,7 +178,8 @@ export function createRowsSession({ bridge, snapshotId, later, slot }: RowsEffec
           continue
         }
         const limit = Math.min(WINDOW, last - index + 1)
-        const answer = await askRows(shown, { offset: index, limit }, `${slot} stretch`)
+        // In a slot of its own: what scrolling asks for does not end it.
+        const answer = await askRows(shown, { offset: index, limit }, `${slot} segment`)
         if (answer === 'dropped' || answer instanceof Error || answer.rows.length === 0) return null
         const came = rowsOfView.read(answer.rows)
         for (const one of came) events.push(one)
