@@ -273,6 +273,20 @@ test('a snapshot is sorted, selected from, written to files, and left', async ({
   await expect(window.button('Load all')).toBeFocused()
 })
 
+test('what is behind a figure opens in “Events”, whose tab has the focus then', async ({ window, scripted, page }) => {
+  scripted.answers(serving(120))
+  const { snapshot } = window
+  await window.takeSnapshot()
+  for (const tab of ['Totals', 'Values']) {
+    await window.openTab(tab)
+    const figure = snapshot.getByRole('table', { name: tab, exact: true }).getByRole('button', { name: /120/ }).first()
+    await tabTo(page, figure)
+    await press(page, 'Enter')
+    await expect(snapshot.getByRole('tab', { name: 'Events', exact: true })).toBeFocused()
+  }
+  await window.backToLive()
+})
+
 test('a search under way is cancelled, and one that failed asked again', async ({ window, scripted }) => {
   scripted.answers(() => {})
   await use(window, 'Refresh')

@@ -25,6 +25,7 @@ import { CustomerNames } from '../case/shown-names.tsx'
 import type { ColumnId } from '../grid/column-choice.ts'
 import { noTabTables, TabTablesProvider } from '../tables/tab-table.ts'
 import common from '../ui/common.module.css'
+import { useHeldFocus } from '../ui/focus.ts'
 import { ChipButton, LinkButton } from '../ui/link-button.tsx'
 import { partOnDemand } from '../ui/on-demand.tsx'
 import { useSnapshotAnswer } from './figures/use-snapshot-answer.ts'
@@ -191,6 +192,8 @@ export function SnapshotRegion(props: SnapshotRegionProps) {
   const verdict = verdictOf(snapshot)
   const titleId = useId()
   const tabsId = useId()
+  // What leads to another tab goes with its own.
+  const heldFocus = useHeldFocus(() => openTab(region.current)?.focus())
   // Opening a snapshot moves the focus to its start.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another snapshot is another place
   useLayoutEffect(() => region.current?.querySelector('h2')?.focus({ preventScroll: true }), [id])
@@ -231,7 +234,7 @@ export function SnapshotRegion(props: SnapshotRegionProps) {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        <div className={styles.stage}>
+        <div className={styles.stage} {...heldFocus}>
           {tabs.map(
             ({ name, content }) =>
               (name === tab || content !== null) && (
@@ -252,6 +255,9 @@ export function SnapshotRegion(props: SnapshotRegionProps) {
     </section>
   )
 }
+
+const openTab = (region: HTMLElement | null | undefined) =>
+  region?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')
 
 /** A question whose answer has a single row: only how many rows there are is wanted, or how many are left out. */
 const COUNT = { ask: 'rows', sort: null, offset: 0, limit: 1 } as const
@@ -316,8 +322,7 @@ function ConditionChips({ snapshot: { id, rows }, scope, zone, onScope }: Condit
     flushSync(() => onScope(next))
     // What had the focus is removed: the next chip has it then, or the open tab.
     const left = list.current?.querySelectorAll('button') ?? []
-    const tab = region?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')
-    ;(left[Math.min(at, left.length - 1)] ?? tab)?.focus()
+    ;(left[Math.min(at, left.length - 1)] ?? openTab(region))?.focus()
   }
 
   return (

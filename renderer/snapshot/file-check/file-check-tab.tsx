@@ -6,7 +6,6 @@ import { Button, FileButton, Group, Stack, Textarea, VisuallyHidden } from '@man
 import { IconFileUpload } from '@tabler/icons-react'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { flushSync } from 'react-dom'
 import { MOST_FILE_BYTES, MOST_LINES } from '../../../shared/check/checked-file.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { wholeRangeOf } from '../../../shared/snapshot/scopes.ts'
@@ -84,11 +83,6 @@ export function FileCheckTab({ snapshot, scope, zone, onShowEvents }: SnapshotTa
   }, [names, used.answer])
   if (trouble?.trouble) return <AnswerTrouble trouble={trouble.trouble} onRetry={trouble.retry} />
   if (against === null) return null
-  const showEvents: SnapshotTabProps['onShowEvents'] = (rows) => {
-    flushSync(() => onShowEvents(rows))
-    // The button that was pressed is gone with this tab: the focus goes to the tab that opened.
-    document.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus()
-  }
   const tools: FileCheckTools = {
     check,
     edges,
@@ -97,7 +91,7 @@ export function FileCheckTab({ snapshot, scope, zone, onShowEvents }: SnapshotTa
     known,
     onRecheck: (change) => void check.choose(change, against.rules).then(() => check.check(against)),
     onRules: () => setRulesOpen(true),
-    onShowEvents: showEvents,
+    onShowEvents,
   }
   return (
     <>
@@ -108,7 +102,7 @@ export function FileCheckTab({ snapshot, scope, zone, onShowEvents }: SnapshotTa
         opened={isRulesOpen}
         onClose={() => setRulesOpen(false)}
         snapshot={snapshot}
-        onShowEvents={showEvents}
+        onShowEvents={onShowEvents}
       />
     </>
   )
