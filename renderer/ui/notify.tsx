@@ -58,6 +58,7 @@ function showSaid(message: ReactNode, forMs: number, outcome: 'done' | 'refused'
     color: outcome === 'refused' ? 'red' : 'accent',
     // A different length each time, or the timer would not restart.
     autoClose: forMs + (shown % 2),
+    ...SAID_FOCUS,
   }
   notifications.show(notice)
   notifications.update(notice)
@@ -83,6 +84,9 @@ function givingBackFocus(then?: () => void): Required<Pick<NotificationData, 'on
     },
   }
 }
+
+/** The one line is the same notice for good, whatever it says. */
+const SAID_FOCUS = givingBackFocus()
 
 /** Something to know that asks for nothing. Stays until it is closed, and the same text is there only once. */
 export function notifyNotice(text: string): void {
