@@ -10,6 +10,7 @@ import { sizeWords } from '../ui/age-and-size-words.ts'
 import { Badge } from '../ui/badge.tsx'
 import common from '../ui/common.module.css'
 import { FailureNotice } from '../ui/failure-notice.tsx'
+import { useListFocus } from '../ui/focus.ts'
 import { LinkButton } from '../ui/link-button.tsx'
 import { notifyFailure } from '../ui/notify.tsx'
 import { unusedName } from '../ui/unused-name.ts'
@@ -69,10 +70,14 @@ export function SnapshotsList({ opened, ...list }: SnapshotsListProps) {
   )
 }
 
+/** Once no snapshot is left, the focus is on the button that closes the list. */
+const focusDialog = () => document.querySelector<HTMLElement>('[role="dialog"] button')?.focus()
+
 function Snapshots({ snapshots, connections, zone, onOpen, onClose }: Omit<SnapshotsListProps, 'opened'>) {
   const { list, failure, paces } = useSyncExternalStore(snapshots.subscribe, snapshots.state)
   const [isDeletingHolding, setDeletingHolding] = useState(false)
   const exports = useSnapshotExports()
+  const heldFocus = useListFocus<HTMLUListElement>(focusDialog)
   // Another window, or the passing of time, may have changed the snapshots.
   useEffect(() => void snapshots.refresh(), [snapshots])
   if (list === null)
@@ -117,13 +122,18 @@ function Snapshots({ snapshots, connections, zone, onOpen, onClose }: Omit<Snaps
           No snapshots yet. “Load all” above the rows reads every match of the search on screen and keeps it here.
         </Box>
       )}
-      <ul className={`${common.list} ${common.box} ${common.divided} ${common.unlessEmpty}`} aria-label="Snapshots">
-        {unreadable.map((one) => (
-          <UnreadableItem key={one.id} unreadable={one} onDelete={() => snapshots.delete(one.id)} />
+      <ul
+        {...heldFocus}
+        className={`${common.list} ${common.box} ${common.divided} ${common.unlessEmpty}`}
+        aria-label="Snapshots"
+      >
+        {unreadable.map((one, at) => (
+          <UnreadableItem key={one.id} slot={at} unreadable={one} onDelete={() => snapshots.delete(one.id)} />
         ))}
-        {listed.map((snapshot) => (
+        {listed.map((snapshot, at) => (
           <SnapshotItem
             key={snapshot.id}
+            slot={unreadable.length + at}
             snapshot={snapshot}
             madeForIt={madeForSnapshot(list.snapshots, snapshot.id)}
             pace={paces.get(snapshot.id) ?? null}

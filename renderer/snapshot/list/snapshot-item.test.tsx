@@ -1,8 +1,12 @@
+// @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core'
+import { act } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { snapshotSummary } from '../../../shared/snapshot/fixtures/snapshot-summary.ts'
-import type { Snapshots } from '../store/page-snapshots.ts'
+import { mounted } from '../../ui/fixtures/mounted.ts'
+import { SnapshotsList } from '../snapshots-list.tsx'
+import type { PageSnapshots, Snapshots } from '../store/page-snapshots.ts'
 import { deletingWords } from './snapshot-form.tsx'
 import { SnapshotItem } from './snapshot-item.tsx'
 
@@ -16,6 +20,7 @@ const edge = snapshotSummary({ id: 'edge', name: 'November: before', status: { s
 const item = (madeForIt: (typeof days)[]) =>
   drawn(
     <SnapshotItem
+      slot={0}
       snapshot={snapshotSummary()}
       madeForIt={madeForIt}
       pace={null}
@@ -46,4 +51,44 @@ test('before a snapshot is deleted, it is said what goes with it', () => {
   )
   const closed = { note: '', at: '2026-12-02T00:00:00Z', rulesVersion: null, rechecked: 'never' } as const
   expect(deletingWords({ closed }, [days])).toMatch(/ With it goes 1 reading that was made for it\.$/)
+})
+
+test('whoever deletes a file that cannot be read, or keeps it, has the focus on what stands in its place', async () => {
+  const unreadable = ['a', 'b'].map((id) => ({ id, why: 'damaged' as const, words: '', bytes: 1 }))
+  let state = { list: { snapshots: [], unreadable, thisRunOnly: null, refused: null }, failure: null, paces: new Map() }
+  const listeners = new Set<() => void>()
+  const kept = {
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    state: () => state,
+    refresh: async () => {},
+    delete: async (id: string) => {
+      const left = state.list.unreadable.filter((one) => one.id !== id)
+      state = { ...state, list: { ...state.list, unreadable: left } }
+      for (const listener of listeners) listener()
+      return { ok: true, value: null }
+    },
+  } as unknown as PageSnapshots
+  await mounted(
+    <MantineProvider env="test">
+      <SnapshotsList opened snapshots={kept} connections={[]} zone="UTC" onOpen={null} onClose={nothing} />
+    </MantineProvider>,
+  )
+  const press = async (id: string, name: string) => {
+    const buttons = [...document.querySelectorAll<HTMLElement>(`[data-snapshot="${id}"] button`)]
+    const button = buttons.find(({ textContent }) => textContent === name)
+    await act(async () => button?.focus())
+    await act(async () => button?.click())
+    return document.activeElement?.textContent
+  }
+  expect(await press('a', 'Delete…')).toBe('Keep it')
+  expect(await press('a', 'Keep it')).toBe('Delete…')
+  await press('a', 'Delete…')
+  expect(await press('a', 'Delete it')).toBe('Delete…')
+  expect(document.activeElement?.closest('[data-snapshot]')?.getAttribute('data-snapshot')).toBe('b')
+  await press('b', 'Delete…')
+  await press('b', 'Delete it')
+  expect(document.activeElement?.getAttribute('class')).toContain('mantine-Modal-close')
 })

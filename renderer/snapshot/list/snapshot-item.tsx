@@ -3,6 +3,7 @@
 import { ActionIcon, Box, Button, Group, Menu } from '@mantine/core'
 import { IconAlertTriangle, IconCopyCheck, IconDots } from '@tabler/icons-react'
 import { type RefObject, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { Failure, Result } from '../../../shared/failure/failure.ts'
@@ -26,6 +27,8 @@ import type { ReadingPace } from '../store/watched-readings.ts'
 import { type FormName, SnapshotForm } from './snapshot-form.tsx'
 
 interface SnapshotItemProps {
+  /** Its place in the list, for the focus (`useListFocus`). */
+  slot: number
   snapshot: SnapshotSummary
   pace: ReadingPace | null
   snapshots: Snapshots
@@ -43,7 +46,7 @@ interface SnapshotItemProps {
 const NAME_CHARACTERS = 200
 
 export function SnapshotItem(props: SnapshotItemProps) {
-  const { snapshot, madeForIt, pace, connection, zone, snapshots, onOpen } = props
+  const { slot, snapshot, madeForIt, pace, connection, zone, snapshots, onOpen } = props
   const { id, name, status, search, range, closed } = snapshot
   const [form, setForm] = useState<FormName | null>(null)
   const more = useRef<HTMLButtonElement>(null)
@@ -55,7 +58,15 @@ export function SnapshotItem(props: SnapshotItemProps) {
     more.current?.focus()
   }
   return (
-    <Box component="li" px={12} py={10} data-snapshot={id} data-state={status.state} aria-labelledby={nameId}>
+    <Box
+      component="li"
+      px={12}
+      py={10}
+      data-slot={slot}
+      data-snapshot={id}
+      data-state={status.state}
+      aria-labelledby={nameId}
+    >
       <Group wrap="nowrap" gap="sm">
         <span id={nameId} className={`${common.cut} ${common.strong}`} title={name}>
           {shortened(name, NAME_CHARACTERS)}
@@ -226,6 +237,7 @@ function keptWords({ begunAt, deleteAfterDays, closed }: SnapshotSummary, zone: 
 }
 
 interface UnreadableItemProps {
+  slot: number
   unreadable: UnreadableSnapshot
   onDelete: () => Promise<Result<null>>
 }
@@ -248,25 +260,31 @@ const ADVICE: Record<UnreadableSnapshot['why'], string> = {
 }
 
 /** A snapshot whose file cannot be opened: why, and a way to delete it. */
-export function UnreadableItem({ unreadable: { id, why, words, bytes }, onDelete }: UnreadableItemProps) {
+export function UnreadableItem({ slot, unreadable: { id, why, words, bytes }, onDelete }: UnreadableItemProps) {
   const [isSure, setSure] = useState(false)
+  const buttons = useRef<HTMLDivElement>(null)
+  /** The button that was pressed goes: what stands first then, "Keep it" or "Delete…", has the focus. */
+  const ask = (isAsked: boolean) => {
+    flushSync(() => setSure(isAsked))
+    buttons.current?.querySelector('button')?.focus()
+  }
   const [failure, setFailure] = useState<Failure | null>(null)
   async function remove() {
     const done = await onDelete()
     if (!done.ok) setFailure(done.failure)
   }
   return (
-    <Box component="li" px={12} py={10} data-snapshot={id} data-unreadable={why}>
+    <Box component="li" px={12} py={10} data-slot={slot} data-snapshot={id} data-unreadable={why}>
       <Group wrap="nowrap" gap="sm">
         <IconAlertTriangle size={15} stroke={1.8} className={`${common.warning} ${common.rigid}`} aria-hidden />
         <span className={`${common.cut} ${common.strong}`}>{TITLES[why]}</span>
         <Box component="span" flex="1 2 0" miw={120} className={common.hint}>
           {sizeWords(bytes)}
         </Box>
-        <Group wrap="nowrap" gap={4} ml="auto" flex="none">
+        <Group ref={buttons} wrap="nowrap" gap={4} ml="auto" flex="none">
           {isSure ? (
             <>
-              <Button variant="default" size="compact-sm" onClick={() => setSure(false)}>
+              <Button variant="default" size="compact-sm" onClick={() => ask(false)}>
                 Keep it
               </Button>
               <Button size="compact-sm" className={common.dangerButton ?? ''} onClick={() => void remove()}>
@@ -274,7 +292,7 @@ export function UnreadableItem({ unreadable: { id, why, words, bytes }, onDelete
               </Button>
             </>
           ) : (
-            <Button variant="default" size="compact-sm" onClick={() => setSure(true)}>
+            <Button variant="default" size="compact-sm" onClick={() => ask(true)}>
               Delete…
             </Button>
           )}
