@@ -89,7 +89,8 @@ test('rows, details, a changed draft, invalid filters, each overlay, an event wi
   const [first = '', second = ''] = await inspector.eventIds()
   await inspector.row(second).getByRole('checkbox').check()
   await inspector.open(first)
-  await expectNoViolations(page, 'details and a selection')
+  await inspector.row(second).hover()
+  await expectNoViolations(page, 'details and a selection, under the pointer')
   for (const tab of ['Raw', 'History', 'Event']) {
     await inspector.details.getByRole('tab', { name: tab, exact: true }).click()
     if (tab !== 'Event') await expectNoViolations(page, tab)
