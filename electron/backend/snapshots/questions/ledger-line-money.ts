@@ -66,8 +66,7 @@ export function ledgerMoney(
    * The currency that a line names, else the one chosen for all, else its event's, where the line can be in it; 0:
    * none.
    */
-  const currencyOf = (line: number, row: number | null) => {
-    const { named, possible } = stated.of(line)
+  const currencyOf = ({ named, possible }: StatedCurrency, row: number | null) => {
     const ofEvent = row === null ? 0 : (money.currency[row] ?? 0)
     const isPossible = (id: number) => id !== 0 && (possible === null || possible.has(money.currencies.name(id) ?? ''))
     if (named !== 0) return named
@@ -77,8 +76,9 @@ export function ledgerMoney(
   return {
     of(line, row) {
       const treatment = row === null ? treatmentAlone(line) : (money.treatment[row] ?? 0)
-      if (isContradiction(stated.of(line).possible)) return { treatment, currency: 0, amount: 0 }
-      const currency = currencyOf(line, row)
+      const ofLine = stated.of(line)
+      if (isContradiction(ofLine.possible)) return { treatment, currency: 0, amount: 0 }
+      const currency = currencyOf(ofLine, row)
       const readAmounts = cells?.amountsIn(currency, money.treatments[treatment]?.shift ?? 0).asWritten
       return { treatment, currency, amount: readAmounts?.[amount?.codes[line] ?? 0] ?? 0 }
     },
@@ -272,7 +272,7 @@ export function sharedCurrencies(
 function amountColumn(
   file: FileColumn,
   cells: AmountCells,
-  currencyOf: (line: number, row: number | null) => number,
+  currencyOf: (stated: StatedCurrency, row: number | null) => number,
   money: EventMoney,
   stated: { of(line: number): StatedCurrency },
   signs: ReducedSigns,
@@ -290,10 +290,10 @@ function amountColumn(
     signs === 'either' && isReducing(row)
       ? eitherSignId(amounts.ofSize(expected[row] ?? 0, 'below'))
       : amountId(wantedOf(row))
-  /** Amounts of lines whose events are not known yet are divided by the least shift that the money of events has. */
+  /** A line whose event is not known yet is read as one whose event has the least shift that there is. */
   const usualShift = Math.min(...treatments.flatMap(({ of, shift }) => (of === 'unvalued' ? [] : [shift])))
   /** The amounts of cells as they are read on a line. @param row of its event; null: none is known yet */
-  const amountsOn = (line: number, row: number | null) =>
+  const amountsOn = (line: StatedCurrency, row: number | null) =>
     cells.amountsIn(currencyOf(line, row), row === null ? usualShift : (treatmentOf(row)?.shift ?? 0))
   /** The id of a line's cell; 0: the cell is empty. */
   const idOf = (line: number, { asWritten }: CellAmounts) => {
@@ -311,17 +311,18 @@ function amountColumn(
   return {
     file,
     ofRow,
-    ofLine: (line) => idOf(line, amountsOn(line, null)),
-    otherOfLine: (line) => otherIdOf(line, amountsOn(line, null)),
+    ofLine: (line) => idOf(line, amountsOn(stated.of(line), null)),
+    otherOfLine: (line) => otherIdOf(line, amountsOn(stated.of(line), null)),
     ignores,
     same(line, row) {
       if (ignores(row)) return true
-      const { possible } = stated.of(line)
+      const ofLine = stated.of(line)
+      const { possible } = ofLine
       const currency = currencies.name(money.currency[row] ?? 0)
       const isOtherCurrency = possible !== null && currency !== null && !possible.has(currency)
       if (isContradiction(possible) || isOtherCurrency) return false
       const wanted = ofRow(row)
-      const read = amountsOn(line, row)
+      const read = amountsOn(ofLine, row)
       return idOf(line, read) === wanted || (wanted !== 0 && otherIdOf(line, read) === wanted)
     },
     rowText(row) {

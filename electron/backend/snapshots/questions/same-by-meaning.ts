@@ -55,6 +55,7 @@ export async function sameByMeaning(
     if (rest === '') hasRest[row] = 0
   }
 
+  // It is another reader than that of rows, which `isSame` may read while the last event is still held against them.
   const readOther = eventReader(columns, ignored)
   // What the event of the other snapshot that was read last says: `numbers` by column, and its `rest`. `read` leaves
   // both for `isSame`.
