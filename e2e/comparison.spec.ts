@@ -447,6 +447,20 @@ const RULES = `{"eventscopeRules":1,"rules":[
   {"effect":"as-sent","money":{"by":"amount","property":"amount"},"currency":{"property":"currency"}}
 ],"requestIdentifiers":["idempotency_key"]}`
 
+test('names that are long stay within the cards of their snapshots', async ({ page, inspector }) => {
+  await takeSnapshot(
+    inspector,
+    'All of Zephyr, as it was read again for the auditors '.repeat(2).trim(),
+    OCTOBER,
+    'cus_zephyr',
+  )
+  await openBluefin(inspector)
+  await page.setViewportSize({ width: 720, height: 700 })
+  const cards = (await compareWith(inspector, 'All of Zephyr')).locator('[data-side]:has([data-badge])')
+  await expect(cards).toHaveCount(2)
+  for (const card of await cards.all()) expect(await card.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
+})
+
 test.describe('two services before a cut-over', () => {
   const { old, made } = twoServices()
   const testCutOver = testInWindowOf(async (page, folder) => {

@@ -1,6 +1,6 @@
 // "Comparison": an open snapshot held against any other, by groups or event by event.
 
-import { Button, Group, SegmentedControl } from '@mantine/core'
+import { Box, Button, Group, SegmentedControl } from '@mantine/core'
 import { IconArrowsLeftRight } from '@tabler/icons-react'
 import { useMemo, useSyncExternalStore } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
@@ -199,14 +199,15 @@ function Side({ side, name, isInTime, snapshot, isElsewhere, isOpen }: SideProps
   return (
     <div className={`${common.box} ${styles.side}`} data-side={side} data-days={days?.words}>
       <Group component="p" gap={8} wrap="nowrap" miw={0}>
-        <span className={`${common.cardTitle} ${common.rigid}`}>
+        <span className={`${common.cardTitle} ${common.wrapped}`}>
           {name}
           {isInTime && (side === 'here' ? ', later' : ', earlier')}
         </span>
         {!name.startsWith(snapshot.name) && (
-          <span className={`${common.cut} ${common.strong}`} title={snapshot.name}>
+          // It gives way before the name that figures are called by.
+          <Box component="span" flex="0 99 auto" className={`${common.cut} ${common.strong}`} title={snapshot.name}>
             {shortened(snapshot.name, 100)}
-          </span>
+          </Box>
         )}
         <VerdictBadge verdict={verdictOf(snapshot)} />
       </Group>
