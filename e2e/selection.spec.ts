@@ -32,6 +32,21 @@ test('with nothing selected, the focused cell is copied, to its last sign', asyn
   await expect.poll(() => clipboard(window)).toContain('event_id\t')
 })
 
+test('what was said stands above the toolbar, however many lines that has', async ({ window, page }) => {
+  const size = page.viewportSize()
+  await window.open('evt_0001')
+  await window.button('Add to report', window.details).click()
+  await window.button('Close details').click()
+  await page.setViewportSize({ width: 512, height: 700 })
+  for (const id of ['evt_0001', 'evt_0003']) await window.row(id).getByRole('checkbox').check()
+  const notice = await page.locator('.mantine-Notification-root').boundingBox()
+  const toolbar = await selection(page).boundingBox()
+  expect(toolbar?.height).toBeGreaterThan(64)
+  expect((notice?.y ?? 0) + (notice?.height ?? 0)).toBeLessThanOrEqual(toolbar?.y ?? 0)
+  await window.button('Clear selection').click()
+  if (size !== null) await page.setViewportSize(size)
+})
+
 test('the toolbar is there while rows are selected, and copies them in the grid’s order', async ({ window, page }) => {
   const toolbar = selection(page)
   await expect(toolbar).toHaveCount(0)
