@@ -94,7 +94,7 @@ export interface FigureCell<Of> {
   currency?: string | null
   /** A figure is drawn with so many decimal places at least. */
   places?: number
-  /** Whether a tooltip tells all digits of a figure that is too long to be drawn whole. */
+  /** Whether a tooltip tells all of a figure or text that is too long to be drawn whole. */
   isToldWhole?: true
   /** What the screen says in place of the value; absent: the value. */
   shown?: readonly FigurePart[]

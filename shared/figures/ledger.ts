@@ -329,6 +329,7 @@ function fileColumns(
               const customer = isCustomer ? (cell?.snapshot ?? null) : null
               return {
                 value: textValue(cell?.file ?? cell?.snapshot ?? null),
+                isToldWhole: true,
                 shown: cell === undefined ? [] : comparedParts(cell, outcome),
                 behind: customer === null ? [] : [{ customer }],
               }

@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { FigureTable as Described } from '../../../shared/figures/figure-description.ts'
 import { numberValue, textValue } from '../../../shared/figures/figure-description.ts'
+import { ledgerLinesTable } from '../../../shared/figures/ledger.ts'
 import { NamesContext } from '../customer-name.tsx'
 import { FigureTable } from './figure-table.tsx'
 
@@ -121,4 +122,18 @@ test('a customer has a name behind the ID; acts and what is copied are named by 
   expect(texts(html)[2]).toBe('cus_1 Nordlicht')
   const labels = [...html.matchAll(/<button[^>]*aria-label="([^"]*)"/g)].map(([, label]) => label)
   expect(labels).toEqual(['Show the first', 'Show another', 'Copy the first'])
+})
+
+test('what a line of a ledger says is told whole where it is too long for its column', () => {
+  const long = 'cus_nordlicht-logistik'.repeat(4)
+  const line = { outcome: 'matched' as const, line: 4, eventId: 'evt_4', row: 7, repeats: null, changedFrom: null }
+  const cells = [long, 'EUR'].map((text) => ({ file: text, snapshot: text, differs: false }))
+  const columns = ['customer', 'currency'].map((head) => ({ head, words: head, isNumber: false, isCustomer: false }))
+  const html = renderToStaticMarkup(
+    <MantineProvider>
+      <FigureTable table={ledgerLinesTable([{ ...line, cells, file: null, snapshot: null }], columns, true)} />
+    </MantineProvider>,
+  )
+  expect(html).toContain(`title="${long}"`)
+  expect(html).not.toContain('title="EUR"')
 })
