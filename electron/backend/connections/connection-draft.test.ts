@@ -1,7 +1,7 @@
 // How the fields of the connection form are read.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { connectionsIn, draft, saved } from './fixtures/connections-under-test.ts'
+import { connectionsIn, draft, idOf, saved } from './fixtures/connections-under-test.ts'
 
 describe('what was typed', () => {
   test.each([
@@ -44,6 +44,24 @@ describe('what was typed', () => {
       }),
       { seed: 5, numRuns: 20, examples: [['Straße'], ['ΣΊΣΥΦΟΣ'], ['ﬁnance'], ['İstanbul']] },
     )
+  })
+
+  test.each([
+    ['Acme  Billing', 'acme billing'],
+    ['Ａcme', 'acme'],
+    ['Cafe\u0301', 'CAFÉ'],
+    ['ß\u0301', 'SŚ'],
+  ])('is a name that is taken, however it is typed: %j and %j', async (name, again) => {
+    const { connections } = await connectionsIn()
+    await saved(connections, { name })
+    expect(await connections.save({ ...draft, name: again })).toMatchObject({ failure: { field: 'name' } })
+  })
+
+  test('can be tried only for a connection that is there', async () => {
+    const { connections } = await connectionsIn()
+    expect(await connections.accessOfDraft({ ...draft, id: idOf(9) })).toMatchObject({
+      failure: { kind: 'no-connection' },
+    })
   })
 
   test('of plain http counts with consent, which is kept only where it is needed', async () => {

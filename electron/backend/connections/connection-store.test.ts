@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../storage/fixtures/temporary-folder.ts'
-import { connectionFile } from './connection-store.ts'
+import { connectionFile, nextAccount } from './connection-store.ts'
 
 const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 
@@ -112,4 +112,12 @@ test('a base URL that was edited is another account, and each edit a new one', a
       ])
     }
   }
+})
+
+test('an account is the next after all that are known, of which files of earlier versions lack the highest', () => {
+  expect(nextAccount({ account: 2, hiddenAccount: 4, highestAccount: 1 }, 2)).toEqual({
+    account: 5,
+    hiddenAccount: 2,
+    highestAccount: 5,
+  })
 })

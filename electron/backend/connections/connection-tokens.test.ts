@@ -1,5 +1,5 @@
 // Tokens of connections where the keychain fails.
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { memoryKeychain } from '../keychain/fixtures/memory-keychain.ts'
@@ -18,6 +18,10 @@ describe('where the keychain fails', () => {
     expect((await restart().list())[0]?.token).toEqual({
       place: 'nowhere',
       why: expect.stringContaining('earlier run'),
+    })
+    const { token: _, ...rest } = draft
+    expect(await connections.save({ ...rest, id: made.id, baseUrl: 'https://evil.example.com' })).toMatchObject({
+      failure: { kind: 'invalid', field: 'token' },
     })
     expect(await restart().access(made.id)).toMatchObject({ failure: { kind: 'no-token' } })
   })
@@ -44,6 +48,36 @@ describe('where the keychain fails', () => {
     keychain.read = read
     expect(await connections.access(id)).toMatchObject({ value: { token: 'tok-123456' } })
     expect((await connections.list())[0]?.token).toEqual({ place: 'keychain' })
+  })
+
+  test('a token that is gone from the keychain is said to be', async () => {
+    const keychain = lasting()
+    const { connections } = await connectionsIn({ keychain })
+    const { id } = await saved(connections)
+    await keychain.remove(id)
+    const gone = 'Secret Service no longer holds the API key.'
+    expect(await connections.access(id)).toMatchObject({ failure: { kind: 'no-token', why: gone } })
+  })
+
+  test('a token that was kept for this run is used no more once the keychain has another', async () => {
+    const keychain = lasting()
+    const { write } = keychain
+    keychain.write = async () => ({ kind: 'unavailable', why })
+    const { connections } = await connectionsIn({ keychain })
+    const { id } = await saved(connections)
+    keychain.write = write
+    expect(await connections.replaceToken(id, 'tok-next')).toMatchObject({ value: { token: { place: 'keychain' } } })
+    expect(await connections.access(id)).toMatchObject({ value: { token: 'tok-next' } })
+  })
+
+  test('without a keychain that lasts, a connection of an earlier run says why it has no token', async () => {
+    const { connections, folder } = await connectionsIn()
+    await saved(connections)
+    const without = await connectionsIn({ folder, keychain: memoryKeychain() })
+    expect((await without.connections.list())[0]?.token).toMatchObject({
+      place: 'nowhere',
+      why: expect.stringContaining('keychain'),
+    })
   })
 
   test('to give a token, and takes another, the connection says no more that it failed', async () => {
@@ -74,6 +108,14 @@ describe('where the keychain fails', () => {
     keychain.write = write
     expect(await other.replaceToken(id, 'tok-next')).toMatchObject({ ok: true })
     expect(await connections.access(id)).toMatchObject({ value: { baseUrl, token: 'tok-next' } })
+  })
+
+  test('of a connection that another run moved, no rows are shown again after another token', async () => {
+    const keychain = lasting({ write: async () => ({ kind: 'unavailable', why }) })
+    const { connections, restart } = await connectionsIn({ keychain })
+    const { id } = await saved(connections)
+    await restart().save({ ...draft, id, baseUrl: 'https://other.example.com', token: 'tok-there' })
+    expect(await connections.replaceToken(id, 'tok-here')).toMatchObject({ value: { hiddenAccount: null } })
   })
 
   describe('to remove a token', () => {
@@ -142,6 +184,72 @@ describe('where the keychain fails', () => {
       const without = await connectionsIn({ folder, keychain: memoryKeychain() })
       expect(await without.connections.delete(id)).toMatchObject({ failure: { kind: 'keychain' } })
       expect(await without.connections.delete(id, true)).toEqual({ ok: true, value: [] })
+    })
+
+    test('it is removed once the keychain is back, where the connection has no other since', async () => {
+      const keychain = lasting()
+      const { remove } = keychain
+      const { connections, restart } = await connectionsIn({ keychain })
+      const { id } = await saved(connections)
+      keychain.remove = refusing
+      await connections.forgetToken(id, true)
+      keychain.remove = remove
+      await restart().removePending()
+      expect(await keychain.read(id)).toEqual({ kind: 'absent' })
+    })
+
+    test('one that this run holds is used no more where another run forgot it', async () => {
+      const { connections, restart } = await connectionsIn({ keychain: memoryKeychain() })
+      const { id } = await saved(connections)
+      await restart().forgetToken(id)
+      expect(await connections.access(id)).toMatchObject({ failure: { kind: 'no-token' } })
+    })
+
+    test('one that was never in the keychain is gone with the memory of it, whatever the keychain says', async () => {
+      const keychain = lasting({ write: async () => ({ kind: 'unavailable', why }), remove: refusing })
+      const { connections } = await connectionsIn({ keychain })
+      const { id } = await saved(connections)
+      expect(await connections.forgetToken(id)).toMatchObject({ value: { token: { place: 'nowhere' } } })
+      expect(await connections.access(id)).toMatchObject({ failure: { kind: 'no-token' } })
+    })
+
+    test('of several, what the keychain gives up goes, what it refuses stays noted, each once', async () => {
+      const keychain = lasting()
+      const { remove } = keychain
+      const { connections, folder, restart } = await connectionsIn({ keychain })
+      const made = [
+        await saved(connections),
+        await saved(connections, { name: 'B' }),
+        await saved(connections, { name: 'C' }),
+      ]
+      keychain.remove = refusing
+      for (const { id } of made) await connections.delete(id, true)
+      const asked: string[] = []
+      keychain.remove = async (id) => {
+        asked.push(id)
+        return id === made[1]?.id ? { kind: 'unavailable', why } : remove(id)
+      }
+      await restart().removePending()
+      // The others would be refused as well.
+      expect(asked).toEqual([made[0]?.id, made[1]?.id])
+      const noted = () =>
+        readFile(join(folder, 'keychain-removals.json'), 'utf8').then((text) => JSON.parse(text).content)
+      expect(await noted()).toEqual([made[1]?.id, made[2]?.id])
+      keychain.remove = remove
+      await restart().removePending()
+      expect(await noted()).toEqual([])
+    })
+
+    test('a keychain that removes again is asked for what it refused before', async () => {
+      const keychain = lasting()
+      const { remove } = keychain
+      const { connections } = await connectionsIn({ keychain })
+      const [first, second] = [await saved(connections), await saved(connections, { name: 'Other' })]
+      keychain.remove = refusing
+      await connections.delete(first.id, true)
+      keychain.remove = remove
+      await connections.forgetToken(second.id)
+      await expect.poll(() => keychain.read(first.id)).toEqual({ kind: 'absent' })
     })
 
     test('where that cannot be noted, nothing is deleted', async () => {

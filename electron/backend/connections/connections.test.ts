@@ -2,7 +2,9 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { ConnectionDraft } from '../../../shared/connection/connection.ts'
+import type { CacheOwner } from '../cache/cache.ts'
 import { memoryKeychain } from '../keychain/fixtures/memory-keychain.ts'
+import { accountMark } from './connection-access.ts'
 import { notingTokens } from './connections.ts'
 import { addEnvironmentConnection } from './environment-connection.ts'
 import { connectionsIn, draft, file, idOf, lasting, saved } from './fixtures/connections-under-test.ts'
@@ -118,6 +120,8 @@ describe('a saved connection', () => {
     const { connections } = await connectionsIn()
     await Promise.all(['A', 'B', 'C'].map((name) => saved(connections, { name })))
     expect((await connections.list()).map(({ name }) => name)).toEqual(['A', 'B', 'C'])
+    const twice = await Promise.all([1, 2].map(() => connections.save({ ...draft, name: 'D' })))
+    expect(twice.map(({ ok }) => ok)).toEqual([true, false])
   })
 })
 
@@ -136,8 +140,14 @@ test('every API key that this run uses or is given is told, as it is sent, befor
   const adding = noting.addForThisRun(OF_THIS_RUN, 'tok-run', '')
   expect(told.at(-1)).toBe('tok-run')
   await adding
-  await notingTokens(restart(), (token) => void told.push(token)).access((await saving).id)
+  const later = notingTokens(restart(), (token) => void told.push(token))
+  const { id } = await saving
+  await later.access(id)
   expect(told.at(-1)).toBe('tok-replaced')
+  told.length = 0
+  const { token: _, ...rest } = draft
+  await later.accessOfDraft({ ...rest, id })
+  expect(told).toEqual(['tok-replaced'])
 })
 
 test('rows of a connection from the environment belong to its address and API key; sample data caches none', async () => {
@@ -150,7 +160,41 @@ test('rows of a connection from the environment belong to its address and API ke
   expect(await owner('tok-1', { name: 'Renamed' })).toEqual(first)
   expect(await owner('tok-2')).not.toEqual(first)
   expect(await owner('tok-1', { baseUrl: 'https://b.example' })).not.toEqual(first)
+  const { connections } = await connectionsIn()
+  await connections.addForThisRun(OF_THIS_RUN, 'tok-1', '')
+  await connections.replaceToken('run', 'tok-2')
+  expect(await connections.cacheOwner('run')).toMatchObject({ account: 2 })
   expect(await owner('tok-1', { origin: 'sample' })).toBe(null)
+})
+
+test('a mark differs for another address, key or account, and tells nothing without the key of the store', () => {
+  const mark = (changed: { key?: number; baseUrl?: string; owner?: CacheOwner | null } = {}) => {
+    const { key = 1, baseUrl = 'https://a.example', owner = { connectionId: 'a', account: 1 } } = changed
+    return accountMark(Buffer.alloc(32, key), baseUrl, owner)
+  }
+  expect(mark()).toBe(mark())
+  const others = [
+    { key: 2 },
+    { baseUrl: 'https://b.example' },
+    { owner: { connectionId: 'a', account: 2 } },
+    { owner: { connectionId: 'b', account: 1 } },
+    { owner: null },
+  ]
+  expect(new Set([mark(), ...others.map(mark)]).size).toBe(6)
+})
+
+test('connections of this run come first, with their zone, and ask for the key that they lack', async () => {
+  const { connections, notices } = await connectionsIn()
+  await saved(connections)
+  const added = await connections.addForThisRun({ ...OF_THIS_RUN, billingZone: 'Europe/Berlin' }, null, '')
+  expect(added).toMatchObject({ billingZone: 'Europe/Berlin', token: { place: 'nowhere' } })
+  expect(added.token).not.toHaveProperty('why')
+  expect((await connections.list()).map(({ name }) => name)).toEqual(['Run', 'Staging'])
+  expect(await connections.replaceToken('run', 'tok-run')).toMatchObject({
+    value: { token: { place: 'memory', why: 'This connection exists for this run only.' } },
+  })
+  await connections.addForThisRun({ ...OF_THIS_RUN, id: 'odd', name: 'Odd', billingZone: 'Mars/\u0007Base' }, null, '')
+  expect(notices).toEqual(['The billing zone “Mars/Base” of “Odd” is not known here and is ignored.'])
 })
 
 describe('after a changed token', () => {
@@ -166,6 +210,15 @@ describe('after a changed token', () => {
     // Rows of an account that was never asked about are.
     cached.push(3)
     expect(await restart().replaceToken(id, 'tok-third')).toMatchObject({ value: { account: 4, hiddenAccount: 3 } })
+  })
+
+  test('rows of an account before that are hidden still are asked about, not those of none in between', async () => {
+    const cached = [1]
+    const { connections } = await connectionsIn({ cached })
+    const { id } = await saved(connections)
+    await connections.replaceToken(id, 'tok-second')
+    expect(await connections.replaceToken(id, 'tok-third')).toMatchObject({ value: { account: 3, hiddenAccount: 1 } })
+    expect(await connections.forgetToken(id)).toMatchObject({ value: { hiddenAccount: null } })
   })
 
   test('nothing is asked of a connection that lives for this run, whose rows go by its token', async () => {
@@ -186,6 +239,8 @@ describe('the file', () => {
     expect(await connections.list()).toHaveLength(1)
     expect(notices).toEqual([expect.stringContaining('newer')])
     expect(await connections.save(draft)).toMatchObject({ failure: { kind: 'disk' } })
+    const [ofThisRun] = await connections.list()
+    expect(await connections.delete(ofThisRun?.id ?? '')).toEqual({ ok: true, value: [] })
     expect(await file(folder)).toBe(text)
   })
 

@@ -15,7 +15,10 @@ describe('the environment variables', () => {
     expect(list).toMatchObject([
       { name: 'Environment', origin: 'environment', baseUrl: 'http://127.0.0.1:8787', environment: 'development' },
     ])
-    expect(list[0]?.token.place).toBe('memory')
+    expect(list[0]?.token).toEqual({
+      place: 'memory',
+      why: 'It comes from EVENTSCOPE_TOKEN and is never stored.',
+    })
     expect(messages).toEqual([])
     expect(await connections.access(list[0]!.id)).toMatchObject({ value: { token: 'tok-654321' } })
     await expect(file(folder)).rejects.toThrow('ENOENT')

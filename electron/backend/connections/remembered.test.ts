@@ -96,3 +96,58 @@ test('what an earlier version sealed with another key is read, and forgotten; wh
   expect(await next.read('a', 'searches')).toBeNull()
   expect(await next.read('b', 'columns')).toBe('of another')
 })
+
+test('what could not be written is forgotten with its owner, and replaced by what could be', async () => {
+  const { start } = await opened()
+  const remembered = start()
+  const large = 'x'.repeat(6 * 1024 * 1024)
+  await remembered.write('b', 'searches', large)
+  expect(await remembered.write('a', 'searches', large)).toMatchObject({ ok: false })
+  await remembered.write('a', 'searches', 'small')
+  expect(await remembered.read('a', 'searches')).toBe('small')
+  await remembered.write('a', 'searches', large)
+  await remembered.forget('a')
+  expect(await remembered.read('a', 'searches')).toBeNull()
+})
+
+test('without a key there is nothing in a file to forget', async () => {
+  const { start } = await opened({ why: 'no keychain answers' })
+  const remembered = start()
+  await remembered.write('a', 'columns', 'one')
+  await remembered.forget('a')
+  expect(await remembered.read('a', 'columns')).toBeNull()
+})
+
+test('a value put under another name of its own connection does not open there', async () => {
+  const { start, path } = await opened()
+  await start().write('a', 'columns', 'one')
+  await start().write('a', 'searches', 'two')
+  const file = JSON.parse(await readFile(path, 'utf8'))
+  const [owner = ''] = Object.keys(file.content)
+  const [one = '', two = ''] = Object.keys(file.content[owner])
+  file.content[owner] = { [one]: file.content[owner][two], [two]: file.content[owner][one] }
+  await writeFile(path, JSON.stringify(file))
+  expect(await start().read('a', 'columns')).toBeNull()
+})
+
+test('the earlier key is asked for once, and only where there is something that it may open', async () => {
+  const { start, path } = await opened()
+  await start().write('a', 'columns', 'one')
+  await start().forget('a')
+  let asked = 0
+  const remembered = createRemembered({
+    folder: dirname(path),
+    key: Promise.resolve(key),
+    earlierKey: async () => {
+      asked += 1
+      return { key: Buffer.alloc(32, 9) }
+    },
+    ...effects,
+  })
+  await remembered.read('a', 'columns')
+  expect(asked).toBe(0)
+  await remembered.write('b', 'columns', 'two')
+  await remembered.read('a', 'columns')
+  await remembered.read('a', 'searches')
+  expect(asked).toBe(1)
+})

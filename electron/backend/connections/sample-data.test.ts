@@ -4,7 +4,7 @@ import { failed, type Result, succeeded } from '../../../shared/failure/failure.
 import { memoryKeychain } from '../keychain/fixtures/memory-keychain.ts'
 import { temporaryFolder } from '../storage/fixtures/temporary-folder.ts'
 import { createConnections } from './connections.ts'
-import { createSampleData, type Sample } from './sample-data.ts'
+import { createSampleData, lastMonth, type Sample } from './sample-data.ts'
 
 /** A sample service that a test starts and ends; each start has a port and a token of its own. */
 async function setUp() {
@@ -42,12 +42,14 @@ async function setUp() {
 }
 
 test('one service serves a run, and its connection is the same however often it is asked for', async () => {
-  const { runs, sample, connections, connected } = await setUp()
+  const { closed, runs, sample, connections, connected } = await setUp()
   const [one, two] = await Promise.all([connected(), connected()])
   expect(two).toEqual(one)
   expect(one).toMatchObject({ name: 'Sample data', origin: 'sample', baseUrl: 'http://127.0.0.1:40001' })
+  expect(one).toMatchObject({ environment: 'test', billingZone: 'Europe/Berlin' })
   await connections.delete(one.id)
   expect(await connected()).toMatchObject({ baseUrl: one.baseUrl })
+  expect(closed).toHaveLength(1)
   expect(runs).toHaveLength(1)
   await sample.stop()
   expect(runs[0]?.stopped).toBe(true)
@@ -93,3 +95,10 @@ test('its last month is closed once a service, before the late events come; wher
   expect([closed.length, late]).toEqual([2, [40_001, 40_002]])
   expect(logged[1]).toBe("The sample's last month was not closed: cancelled")
 })
+
+test.each([
+  ['2026-11-30T22:59:59Z', undefined, '2026-10'],
+  ['2026-11-30T23:00:00Z', undefined, '2026-11'],
+  ['2026-11-30T23:00:00Z', 'UTC', '2026-10'],
+  ['2027-01-15T12:00:00Z', undefined, '2026-12'],
+])('at %s in %s the last month is %s', (now, zone, month) => expect(lastMonth(Date.parse(now), zone)).toBe(month))

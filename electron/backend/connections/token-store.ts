@@ -140,7 +140,7 @@ export function pendingRemovals({ keychain, ...effects }: UserDataEffects & { ke
   return {
     /** Remembers an entry. Fails with `disk`. */
     async add(account: string): Promise<Result<null>> {
-      const written = await file.change((before) => [...new Set([...(before ?? []), account])])
+      const written = await file.change((before) => [...(before ?? []), account])
       return written.ok ? succeeded(null) : written
     },
     /** Removes what it can. An entry that is in use again is taken off the list instead. */
