@@ -34,6 +34,7 @@ export async function findEdge(side: EdgeSide, range: OpenRange, ask: AskBetween
   const bound = search.start < seen.at ? search.start : seen.at
   const toTheSecond = await halved(search, { bound, first: seen }, SECOND, 0n)
   if ('over' in toTheSecond) return toTheSecond.over
+  // Where one answer holds all events of the seconds in which the first may lie, their times tell which it is.
   const around = await look(toTheSecond.bound - SECOND, toTheSecond.first.at + SECOND, PAGE)
   if ('over' in around) return around.over
   const { placed, total } = around
@@ -123,22 +124,27 @@ interface Sought {
 }
 
 /**
- * Halves the time in which the first event is sought until no whole unit lies in it.
+ * Halves the time in which the first event is sought, at whole units, until no unit is left to cut at.
  * @param unit in ns
- * @param ahead how far behind whole units the cuts are, in ns, so that no event lies at one of them
+ * @param after how long after a whole unit each cut lies, in ns, so that no event lies at one of them
  */
-async function halved({ look }: EdgeSearch, sought: Sought, unit: bigint, ahead: bigint): Promise<Over | Sought> {
+async function halved({ look }: EdgeSearch, sought: Sought, unit: bigint, after: bigint): Promise<Over | Sought> {
   let { bound, first } = sought
+  // Left to be cut at are the whole units from `low` on and below `high`: up to the cut at a lower one nothing is
+  // found, and up to that at `high` something is.
   let [low, high] = [ceiling(bound, unit), ceiling(first.at, unit)]
   while (low < high) {
     const middle = low + ((high - low) / unit / 2n) * unit
-    const looked = await look(bound - unit, middle + ahead, 1)
+    const cut = middle + after
+    // A service may leave out an event that lies exactly where a range begins: this one begins a unit earlier.
+    const looked = await look(bound - unit, cut, 1)
     if ('over' in looked) return looked
     const [found] = looked.placed
     if (found === undefined) {
-      bound = middle + ahead
+      bound = cut
       low = middle + unit
     } else {
+      // Any one event of that time will do to show that the first is no later; which one comes is the service's choice.
       if (found.at < first.at) first = found
       high = middle
     }
