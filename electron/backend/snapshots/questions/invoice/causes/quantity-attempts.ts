@@ -1,6 +1,7 @@
 // Causes of the quantity: how it was counted, a unit with a factor too many or too few, everything counted twice. An
 // attempt has the figures that the line would have by a cause, and in `quantities` and `prices` what else it may state
-// then. The cause fits where the worth is the line's amount, and what the line states is among these (`fitsLine`).
+// then. The cause fits where the worth is the line's amount, and what the line states is among these (`fitsLine`). Of
+// attempts that come to one worth, `isOneByWorth` says that they are one cause, of which the first is told.
 import {
   type Decimal,
   dividedExactly,
@@ -54,10 +55,12 @@ export function* countingAttempts(line: LineCase, calculator: LineCalculator): G
     // Events and different quantities have no unit.
     const unit = code === 'number-of-events' || code === 'distinct' ? null : line.unit
     const ends = () => `${quantityWords(figures.quantity, unit)}${atPriceWords(calculator.single)}`
-    return { code, words, says: () => sentence, ends, figures, isOneByWorth: code !== 'last-or-first' }
+    // The last value and the first are two causes of one code, even where they come to one worth.
+    const isOneByWorth = code !== 'last-or-first'
+    return { code, words, says: () => sentence, ends, figures, isOneByWorth }
   }
-  // Each event that is counted is one: there is no other way. And where only some events have money of their own, no
-  // single price makes a quantity an amount.
+  // Each event that is counted is one: there is no other way. And where only some events have money of their own (not
+  // `isAlike`), no single price makes a quantity an amount.
   if (line.by === 'events' || line.quantity === null || !calculator.isAlike) return
   const number = numberOfEvents(line, calculator)
   if (number !== null) yield attempt('number-of-events', 'number of events', NUMBER_OF_EVENTS, number)
@@ -78,7 +81,9 @@ type Counted = Figures & { quantity: Decimal }
  */
 function numberOfEvents(line: LineCase, calculator: LineCalculator): Counted | null {
   const isMissing = (event: LineEvent): event is Timed => event.at !== null && event.moneyKind === 'number-missing'
-  const parts = calculator.within(line.period, line.zone, line.events.filter(isMissing))
+  const { period, zone, events } = line
+  // The rules leave out events whose number is missing: here they count with the others.
+  const parts = calculator.within(period, zone, events.filter(isMissing))
   const areTurned = parts.every((part) => part.every(isNegated))
   return countedParts(parts, calculator, ({ length }) => wholeNumber(areTurned ? -length : length))
 }
