@@ -77,6 +77,7 @@ export const answerFileCheck = (
     question,
     (one) => checkOnce(snapshot, one, file, turn, report),
     {
+      // Whether its lines come to a total, as they are written, can settle which side is charged.
       totals: ({ totals }) => totals.map(({ line, stated, written }) => ({ line, stated, isSum: written === stated })),
       words: outcomeWords,
     },
@@ -167,7 +168,10 @@ async function checkOnce(
   }
 }
 
+// Columns of amounts are told apart for invoices in the same way (amount-sides.ts). There a meaning is a word, and here
+// an object: so it is handed how to tell which one a meaning is, and the meaning of an amount.
 const isOf = (means: Meaning, wanted: Meaning['is']) => means.is === wanted
+const AMOUNT: Meaning = { is: 'amount' }
 
 function meaningName(means: Meaning): string {
   if (means.is === 'field') return eventField(means.field).label
@@ -203,7 +207,7 @@ function meantColumns(
 
 const amountHead = ({ columns }: LedgerFile) => columns.find(({ means }) => means.is === 'amount')?.head ?? null
 
-/** The columns that are read, beside what events have in their place. */
+/** The columns that are read, with the values that events have there and the names that the file has for them. */
 async function wantedColumns(
   snapshot: LoadedSnapshot,
   meant: readonly MeantColumn[],
@@ -215,15 +219,16 @@ async function wantedColumns(
     new Map(names.map(({ said, is }) => [said, is]))
   const [customers, codes] = [byFileName(choices.customers), byFileName(choices.codes)]
   const wanted: WantedColumn[] = []
-  for (const column of columnsRead<Meaning>(meant, heads, choices.charged, isOf, { is: 'amount' })) {
+  for (const column of columnsRead(meant, heads, choices.charged, isOf, AMOUNT)) {
     const { means } = column
-    const snapshotColumn = await eventColumn(snapshot, means, turn)
+    const ofEvents = await eventColumn(snapshot, means, turn)
     const isField = (field: string) => means.is === 'field' && means.field === field
-    const isNumber = isNumberColumn(means, snapshotColumn)
+    const isNumber = isNumberColumn(means, ofEvents)
     wanted.push({
       ...column,
       isMergeable: !isNumber && !isField('eventId'),
-      base: snapshotColumn === null || isNumber ? null : snapshotColumn.values,
+      // A text is compared by the number of its value among those of events; a number is read, and compared as one.
+      base: ofEvents === null || isNumber ? null : ofEvents.values,
       called: isField('customerId') ? customers : isField('eventCode') ? codes : new Map(),
     })
   }
