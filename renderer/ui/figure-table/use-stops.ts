@@ -5,7 +5,7 @@ import type { FigureAct, FigureColumn, FigureRow, FigureTable } from '../../../s
 /** PageUp and PageDown, in rows. */
 const PAGE = 10
 
-/** Rows down, stops to the right; ±2: as far as there are any. */
+/** Rows down, stops to the right; ±2: to the end of the row, or, where rows are chosen, of the table. */
 const STEPS: Record<string, [down: number, right: number]> = {
   ArrowDown: [1, 0],
   ArrowUp: [-1, 0],
@@ -82,24 +82,33 @@ export function useStops<Row, Of>({ kind, columns, rows, room, onScroll, onAct }
     if (isThere(to)) goTo(to)
   }
 
-  /** Moves from row to row; Home and End are the first and the last of them. */
+  /**
+   * Moves from row to row; Home and End are the first and the last of them. Null where there is no further row, and for
+   * the keys that go sideways or by pages, which stay the browser's.
+   */
   function rowFrom({ row, at }: Place, [down, right]: [number, number]): Place | null {
-    const to = down !== 0 ? row + down : right < -1 ? 0 : right > 1 ? rows.length - 1 : -1
-    return Math.abs(down) > 1 || to < 0 || to >= rows.length ? null : { row: to, at }
+    if (Math.abs(down) > 1 || Math.abs(right) === 1) return null
+    const end = right < 0 ? 0 : rows.length - 1
+    const to = down === 0 ? end : row + down
+    return to < 0 || to >= rows.length ? null : { row: to, at }
   }
 
-  /** Goes from cell to cell, past those without a figure; where there is none on the way, it stays. */
+  /**
+   * Goes from cell to cell, past those without a figure; where there is none on the way, it stays. Home and End go to
+   * an end of the row, and from there back towards its middle: Home to the first figure, not to what a row is told by.
+   */
   function placeFrom(from: Place, [down, right]: [number, number]): Place {
     const isToEnd = Math.abs(right) > 1
-    const inward = isToEnd ? -Math.sign(right) : right
+    const end = right < 0 ? stops.indexOf(first.at) : stops.length - 1
     let row = Math.max(0, Math.min(rows.length - 1, from.row + down))
-    let stopAt = isToEnd ? (right < 0 ? stops.indexOf(first.at) : stops.length - 1) : stops.indexOf(from.at) + right
+    let stopAt = isToEnd ? end : stops.indexOf(from.at) + right
     const placeAt = () => ({ row, at: stops[stopAt] ?? -1 })
+    // One of the two is never 0, so this comes to a figure or leaves the table.
+    const [rowsOn, stopsOn] = [Math.sign(down), isToEnd ? -Math.sign(right) : right]
     while (!isThere(placeAt())) {
-      row += Math.sign(down)
-      stopAt += inward
-      const isOutside = row < 0 || row >= rows.length || stopAt < 0 || stopAt >= stops.length
-      if (isOutside || (down === 0 && inward === 0)) return from
+      row += rowsOn
+      stopAt += stopsOn
+      if (row < 0 || row >= rows.length || stopAt < 0 || stopAt >= stops.length) return from
     }
     return placeAt()
   }
