@@ -24,7 +24,7 @@ export interface AmountChoice {
   measure: Measure | null
   /** Properties whose texts are its units. */
   units: string[]
-  /** It is a quantity after all there; null: nowhere. */
+  /** The properties beside it by which it is a quantity in an event, and no money; null: in none. */
   priced: PricedQuantity | null
 }
 
