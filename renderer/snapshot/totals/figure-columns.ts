@@ -123,13 +123,15 @@ export function worthRows(
   column: Pick<TotalsFigure, 'figure' | 'column'> | null,
 ): { scope: Scope; rows: WorthRowsQuestion | null } {
   const part = column?.column === undefined ? {} : { column: column.column }
-  // Without units, as these are the currency: no property of an event has to say it, so it narrows the rows.
+  // By the rules the unit of a line is its currency, which no property of an event has to say. So no condition of the
+  // scope can (`by` is empty), and the question for rows names it.
   const scope = figureScope(question, { by: [] }, { line, ...part })
   const { worth } = question
   if (worth === undefined || answer.worth?.hasMoney !== true) return { scope, rows: null }
   /** Events that no rule takes: those with the line's units as sent, if it has such events; null: none. */
   const unruled = line.sentUnits === undefined ? null : { by: answer.worth.sentBy, units: line.sentUnits }
   const asked = (
+    /** `isValued`: only events that have money, or only those that have none; null: both. */
     more: Pick<WorthRowsQuestion, 'moneyKinds' | 'isValued' | 'sent'>,
     within: Scope = scope,
   ): { scope: Scope; rows: WorthRowsQuestion } => ({
@@ -137,8 +139,10 @@ export function worthRows(
     rows: { ask: 'worthRows', scope: within, worth, currency: line.units[0] ?? null, ...more },
   })
   const withMoney = (moneyKinds: WorthRowsQuestion['moneyKinds']) => asked({ moneyKinds, isValued: true, sent: null })
+  /** Events that a rule takes, of any kind, and with them those that none takes. @param isValued null: all of them */
   const ofLine = (isValued: false | null) => asked({ moneyKinds: [...WITH_RULE], isValued, sent: unruled })
-  switch (column?.figure) {
+  if (column === null) return ofLine(line.total.without === 0 ? null : false)
+  switch (column.figure) {
     case 'charged':
     case 'reduces':
       return withMoney([column.figure])
@@ -147,12 +151,10 @@ export function worthRows(
     case 'debit':
     case 'credit':
     case 'neither': {
-      // Totals by rules have these sums of the events that no rule takes, as sent.
+      // Totals by rules have these sums of the events that no rule takes, as sent: those of no money kind.
       const ofSide = narrowed(scope, { is: 'sign', sign: column.figure })
       return asked({ moneyKinds: [], isValued: null, sent: unruled }, ofSide)
     }
-    case undefined:
-      return ofLine(line.total.without === 0 ? null : false)
     default:
       return ofLine(null)
   }
