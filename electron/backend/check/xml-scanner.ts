@@ -42,7 +42,7 @@ export interface XmlScanner {
   /** Set by the handler. */
   wantsText: boolean
   write(chunk: Buffer): void
-  /** Goes through what was written. @returns whether it went through all: false after `pause` */
+  /** Goes through what was written, but for a tag whose end is not there yet. @returns false: it was paused */
   run(): boolean
   /** Has `run` return once the handler does. */
   pause(): void
@@ -66,7 +66,7 @@ export function createXmlScanner(names: readonly string[], handler: XmlHandler):
   let searched = 0
   /** The quotation mark of the value within which that search stopped; 0: within none. */
   let quote = 0
-  /** Within a comment or the like: the two bytes before the ">" that ends it, of which the first may be 0: any. */
+  /** Within a comment or the like: the bytes before the ">" that ends it, "--", "]]", or "?" alone, as 0 and "?". */
   let sectionEnd: readonly [number, number] | null = null
   let isCdata = false
   /** That of the root and its colon, as bytes; empty: it has none. Null before the root. */
@@ -196,7 +196,8 @@ export function createXmlScanner(names: readonly string[], handler: XmlHandler):
     while (to < end && !(bytes[to] === GREATER && bytes[to - 1] === second && (first === 0 || bytes[to - 2] === first)))
       to += 1
     const isOver = to < end
-    // The last bytes of a chunk may be the beginning of the end: they wait for the next.
+    // What it holds goes up to its end. Where that is not there yet, the last bytes of the chunk may begin it, and wait
+    // for the next.
     const stop = Math.max(at, Math.min(to, end) - before)
     if (isCdata && scanner.wantsText && stop > at) handler.text(data, at, stop, true)
     at = isOver ? to + 1 : stop
