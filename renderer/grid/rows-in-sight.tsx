@@ -106,12 +106,14 @@ export function RowsInSight({ count, height, scroll, room, pinned, row, reveal, 
   const last = Math.min(count - 1, Math.ceil((place.top + list.room) / height) - 1)
   useEffect(() => onSight?.(Math.max(0, inSight), last), [onSight, inSight, last])
 
+  // Rows before `moved / height` would stand above the top of the box.
   const first = Math.max(0, inSight - OVERSCAN, Math.ceil(moved / height))
   const behind = Math.min(count - 1, last + OVERSCAN)
   const drawn = rowsBetween(first, behind, pinned, count)
   const lines: ReactNode[] = []
   let at = 0
   for (const index of drawn) {
+    // A pinned row that would stand above it is at the top of the box, or right behind another.
     const wanted = Math.max(0, index * height - moved)
     if (wanted > at) lines.push(gap(wanted - at, index))
     at = Math.max(at, wanted) + height
