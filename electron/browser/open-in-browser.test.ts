@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readFile, stat, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../backend/storage/fixtures/temporary-folder.ts'
 import { watchedOpener } from './fixtures/watched-opener.ts'
@@ -29,6 +29,33 @@ test.skipIf(process.platform === 'win32')('the file with the link goes when the 
   gone?.run()
   await expect.poll(() => existsSync(dirname(file))).toBe(false)
 })
+
+test.each(['linux', 'darwin', 'win32'] as const)(
+  'a machine of %s without an opener has not opened it',
+  async (platform) => {
+    const env = { PATH: await temporaryFolder() }
+    const { remove, opened } = await openInBrowser(LINK, { platform, env, later: () => {} })
+    onTestFinished(remove)
+    expect(await opened).toBe(false)
+  },
+)
+
+test.skipIf(process.platform === 'win32').each([
+  ['linux', 'xdg-open', ''],
+  ['darwin', 'open', ''],
+  ['win32', 'rundll32', 'url.dll,FileProtocolHandler '],
+] as const)(
+  'on %s the opener is %s, and one that ends in vain has not opened it',
+  async (platform, program, before) => {
+    const folder = await temporaryFolder()
+    const script = `#!/bin/sh\necho "$@" > ${join(folder, 'given')}\nexit 3\n`
+    await writeFile(join(folder, program), script, { mode: 0o755 })
+    const { remove, opened } = await openInBrowser(LINK, { platform, env: { PATH: folder }, later: () => {} })
+    onTestFinished(remove)
+    expect(await opened).toBe(false)
+    expect(await readFile(join(folder, 'given'), 'utf8')).toMatch(new RegExp(`^${before}/.*open-eventscope\\.html\\n$`))
+  },
+)
 
 async function fileFor(link: string) {
   const file = await writeRedirectFile(link)

@@ -58,7 +58,7 @@ export async function writeRedirectFile(link: string) {
   // mkdtemp makes it 0700, under a name that is not taken.
   const folder = await mkdtemp(join(tmpdir(), 'eventscope-'))
   const path = join(folder, 'open-eventscope.html')
-  await writeFile(path, await redirectPage(link), { mode: 0o600, flag: 'wx' })
+  await writeFile(path, await redirectPage(link), { mode: 0o600 })
   /** Removes the file and its folder. It never rejects: what cannot be removed soon holds a link that is spent. */
   const remove = () => rm(folder, { recursive: true, force: true }).catch(() => undefined)
   return { path, remove }

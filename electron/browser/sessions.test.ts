@@ -96,3 +96,11 @@ test('a token that expires opens nothing from then on, but its session goes on',
   expect(sessions.sessionOf(present(secrets))).not.toBeNull()
   expect(sessions.exchange(early, present(secrets))).toEqual({ kind: 'own' })
 })
+
+test('whoever only follows an address holds a session by its cookie, among any others, and by no other cookie', () => {
+  const sessions = createSessions(() => 0)
+  const [one, two] = [opened(sessions), opened(sessions)]
+  const session = sessions.sessionOf(present(one))
+  expect(session?.isHeldBy(['planted', one.cookie])).toBe(true)
+  for (const cookies of [[], [two.cookie], [one.page]]) expect(session?.isHeldBy(cookies)).toBe(false)
+})
