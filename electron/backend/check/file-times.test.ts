@@ -103,6 +103,7 @@ test.each([
   ['vom 1.10.2026 bis 31.10.2026', OCTOBER],
   ['2026-10 (UTC)', OCTOBER],
   ['2026-10-01T00:00:00Z/2026-11-01T00:00:00Z', OCTOBER],
+  ['2026-10-01T00:00:00-00:00/2026-11-01T00:00:00-00:00', OCTOBER],
   ['2026-10-01 – 2026-10-01', '2026-10-01 2026-10-01'],
 ])('“%s” is %s', (text, wanted) => {
   expect(periodOf(readPeriod(text))).toBe(wanted)
@@ -138,6 +139,8 @@ test.each([
   ['2026-10-05', '2026-10-05', 'excluded', null],
   ['01.10.26', '31.10.26', 'included', OCTOBER],
   ['2026-10-01T00:00:00Z', '2026-11-01T00:00:00Z', 'excluded', OCTOBER],
+  ['2026-10-01T00:00:00+00:00', '2026-11-01T00:00:00-00:00', 'excluded', OCTOBER],
+  ['2026-10-01T00:00:00\u22120000', '2026-10-31T23:59:59-0000', 'excluded', OCTOBER],
   // The last second of a day belongs to it by itself.
   ['2026-10-01T00:00:00', '2026-10-31T23:59:59.999', 'excluded', OCTOBER],
   ['2026-10-31', '2026-10-01', 'included', null],

@@ -258,7 +258,7 @@ export interface PeriodBound {
 /** A day, and a time of day behind it. */
 const DAY_AND_CLOCK = /^(?<day>.*?)(?:[t ](?<clock>\d\d:.*))?$/
 /** The very beginning or end of a day, of UTC where an offset stands behind it: 00:00, 23:59:59.999z. */
-const EDGE_OF_DAY = /^(?:(?<midnight>00:00(?::00(?:\.0+)?)?)|23:59:59(?:\.9+)?)(?:z|[+–]00:?00)?$/
+const EDGE_OF_DAY = /^(?:(?<midnight>00:00(?::00(?:\.0+)?)?)|23:59:59(?:\.9+)?)(?:z|[+–-]00:?00)?$/
 
 /** Null: the text is no day, could be two, or says a time within the day. */
 export function readBound(text: string, order: DayOrder | null): PeriodBound | null {
@@ -357,7 +357,7 @@ interface DayReadings {
 
 /** 2026-10-01, also with the midnight of UTC: 2026-10-01t00:00:00z. */
 const ISO_DAY =
-  /^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})(?:[t ]00:00(?::00(?:\.0+)?)?(?:z|[+–]00:?00)?)?$/
+  /^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})(?:[t ]00:00(?::00(?:\.0+)?)?(?:z|[+–-]00:?00)?)?$/
 /** 1.10.2026, 10/01/26. */
 const DAY_OF_NUMBERS = /^(?<first>\d{1,2})(?<by>[-/.–])(?<second>\d{1,2})\k<by>(?<year>\d{4}|\d{2})$/
 
