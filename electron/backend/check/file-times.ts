@@ -340,7 +340,7 @@ function oneDay(text: string, order: DayOrder | null): InvoicePeriod | null {
 
 /** Between two days: a word or a hyphen with spaces, a dash, two dots, or the slash of 2026-10-01/2026-11-01. */
 const BETWEEN_DAYS =
-  / (?:-|–|to|bis|until|through|au|al|a|hasta) |–|\.\.|(?<=^\d{4}-\d\d-\d\d(?:t[\d:.]{5,20}z)?)\/(?=\d{4}-)/
+  / (?:-|–|to|bis|until|through|au|al|a|hasta) |–|\.\.|(?<=^\d{4}-\d\d-\d\d(?:t[\d:.]{5,20}(?:z|[+-]00:?00))?)\/(?=\d{4}-)/
 
 /** Two days with a year each: "01.10.2026 – 31.10.2026", "2026-10-01/2026-11-01". */
 function betweenDates(text: string, order: DayOrder | null): InvoicePeriod | null {
