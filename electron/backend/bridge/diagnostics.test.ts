@@ -3,12 +3,15 @@ import { chmod, mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createRouterClient } from '@orpc/server'
 import { expect, onTestFinished, test } from 'vitest'
+import { someConnection } from '../../../shared/connection/fixtures/some-connection.ts'
+import type { ActivityEntry } from '../../../shared/contract/contract.ts'
+import { defaultSettings } from '../../../shared/contract/settings.ts'
 import { createSecrets } from '../http/secrets.ts'
 import { memoryKeychain } from '../keychain/fixtures/memory-keychain.ts'
 import { temporaryFolder } from '../storage/fixtures/temporary-folder.ts'
 import { createLogFile } from '../storage/log-file.ts'
 import { createBackend } from './backend.ts'
-import { caseDiagnostics, requestLine } from './diagnostics.ts'
+import { caseDiagnostics, diagnosticsText, requestLine } from './diagnostics.ts'
 import { backendUnderTest } from './fixtures/backend-under-test.ts'
 
 const KEY = 'tok-3f9Zr7Qm-e2e+=='
@@ -112,4 +115,88 @@ test('they name no connection, no address and nothing that was asked', async () 
   const text = await client.shell.diagnostics()
   expect(text).toContain('saved, production, https')
   expect(text).not.toMatch(/acme|cus_secret/i)
+})
+
+const RUNNING = {
+  startedAt: '2026-11-20T12:00:00Z',
+  method: 'POST',
+  url: 'https://one.example/v1/events/search',
+  body: '{"limit":50}',
+  attempts: 1,
+  durationMs: null,
+  outcome: { state: 'running' },
+} as ActivityEntry
+
+test('every line says what is, also where it is nothing', () => {
+  const text = diagnosticsText({
+    at: '2026-11-20T12:00:01Z',
+    shell: {
+      shell: 'browser',
+      version: '1.0.0',
+      runtime: 'Node 24',
+      platform: 'linux',
+      keychain: { available: false, why: 'No keyring answers.' },
+      thisRunOnly: 'no keychain',
+      notices: [],
+    },
+    system: 'Linux 6.1.0, x64',
+    settings: { ...defaultSettings, theme: 'dark', zone: null, pageSize: 100, fetchAhead: true },
+    connections: [
+      { ...someConnection, billingZone: 'Europe/Berlin' },
+      { ...someConnection, baseUrl: 'http://127.0.0.1:9' },
+    ],
+    cache: {
+      place: 'memory',
+      notice: 'It was damaged.',
+      entries: 2,
+      bytes: 30,
+      oldest: null,
+      limitBytes: 1,
+      retention: 1,
+    },
+    activity: [RUNNING],
+    logged: [],
+  })
+  expect(text).toBe(`# Eventscope 1.0.0, 2026-11-20T12:00:01Z
+browser shell on Node 24, linux (Linux 6.1.0, x64)
+keychain: none (No keyring answers.)
+remembered: for this run only (no keychain)
+cache: 2 entries, 30 bytes, memory (It was damaged.)
+settings: theme dark, zone none chosen, 100 rows, fetch ahead on
+
+## Connections
+saved, test, https, API key: keychain, billing zone: Europe/Berlin
+saved, test, http, API key: keychain, billing zone: none
+
+## Notices
+none
+
+## Latest requests
+2026-11-20T12:00:00Z POST not answered yet, 1 attempts, running
+
+## Latest lines of the log
+none
+`)
+})
+
+test('a case tells what was asked, and of a failure its kind and status, not what the service said of it', () => {
+  const http = { status: 503, requestId: null, serviceMessage: 'of another customer' }
+  const failure = { kind: 'service-error', retryAfterMs: null, http, attempts: 4, durationMs: 20 } as const
+  const shell = { shell: 'browser', runtime: 'Node 24', platform: 'linux' } as const
+  expect(
+    caseDiagnostics(shell, [
+      RUNNING,
+      { ...RUNNING, body: null, durationMs: 20.4, outcome: { state: 'failed', failure } },
+    ]),
+  ).toEqual([
+    ['Shell', 'browser, Node 24, linux'],
+    [
+      'Request at 2026-11-20T12:00:00Z',
+      'POST https://one.example/v1/events/search {"limit":50}: not answered yet, 1 attempts, running',
+    ],
+    [
+      'Request at 2026-11-20T12:00:00Z',
+      'POST https://one.example/v1/events/search: service-error 503, 1 attempts, 20 ms',
+    ],
+  ])
 })

@@ -1,10 +1,11 @@
 import { getEventListeners } from 'node:events'
+import { createRouterClient } from '@orpc/server'
 import { expect, test } from 'vitest'
 import { failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import type { SentAnswer } from '../../../shared/search/search-page.ts'
 import type { AnswerText } from '../http/event-service.ts'
 import type { ReportProgress } from '../http/service-call.ts'
-import { latestSteps, progressStream } from './implement-bridge.ts'
+import { implementBridge, latestSteps, progressStream, unwrap } from './implement-bridge.ts'
 
 async function stepsAndValue<Step, Value>(steps: AsyncGenerator<Step, Value>): Promise<[Step[], Value]> {
   const all: Step[] = []
@@ -116,4 +117,38 @@ test('an unexpected error is not lost when nobody reads on', async () => {
   report(2)
   call.reject(new RangeError('a mistake of ours'))
   await expect.poll(() => unread).toEqual([new RangeError('a mistake of ours')])
+})
+
+test('work that has nothing to tell yet tells nothing, and its last step once', async () => {
+  const silent = latestSteps<string, string>(null, async () => 'done', new AbortController().signal)
+  expect(await stepsAndValue(silent)).toEqual([[], 'done'])
+  const telling = latestSteps<string, string>(
+    'first',
+    async (report) => {
+      report('last')
+      return 'done'
+    },
+    new AbortController().signal,
+  )
+  expect(await stepsAndValue(telling)).toEqual([['last'], 'done'])
+})
+
+test('a mistake of ours is logged by the name of its call, in a stream too; a failure that was expected is not', async () => {
+  const logged: string[] = []
+  const os = implementBridge((line) => void logged.push(line))
+  const client = createRouterClient({
+    list: os.connections.list.handler(() => Promise.reject(new RangeError('a mistake'))),
+    forgetToken: os.connections.forgetToken.handler(() => unwrap(failed({ kind: 'cancelled' }))),
+    // biome-ignore lint/correctness/useYield: it fails before
+    load: os.snapshots.load.handler(async function* () {
+      throw new RangeError('another')
+    }),
+  })
+  await expect(client.list()).rejects.toThrow()
+  await expect(client.forgetToken({ connectionId: 'one' })).rejects.toMatchObject({ data: { kind: 'cancelled' } })
+  await expect((await client.load({ snapshotId: 's' })).next()).rejects.toThrow()
+  expect(logged).toEqual([
+    expect.stringMatching(/^Unexpected error in list: .*a mistake/),
+    expect.stringMatching(/^Unexpected error in load: .*another/),
+  ])
 })

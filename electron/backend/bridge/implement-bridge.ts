@@ -138,7 +138,6 @@ export async function* latestSteps<Step, Value>(
   try {
     while (!isOver && !signal.aborted) {
       if (step !== null) yield step
-      if (isOver) break
       await changed.promise
       changed = Promise.withResolvers()
     }
