@@ -30,13 +30,22 @@ export const MOST_BINS = 39
 const FIRST_SECOND = parseInstant('0000-01-01T00:00:00Z')?.seconds ?? 0
 const LAST_SECOND = parseInstant('9999-12-31T23:59:59Z')?.seconds ?? 0
 
-/** How many requests the first or the last event takes at most: 37 within a year, 51 without a range. */
+/**
+ * How many requests the first or the last event takes at most: 37 within a year, 51 without a range. The backend asks
+ * once whether there is any, halves the range down to a second, asks for all around that, and halves the second down to
+ * a millisecond (electron/backend/history/event-times.ts).
+ */
 export function mostEdgeRequests(from: string | null, to: string | null): number {
   const start = (from === null ? null : parseInstant(from))?.seconds ?? FIRST_SECOND
   const stop = (to === null ? null : parseInstant(to))?.seconds ?? LAST_SECOND
-  const steps = (count: number) => (count <= 0 ? 0 : Math.floor(count).toString(2).length)
-  return 2 + steps(stop - start) + steps(999)
+  return 1 + halvings(stop - start) + 1 + halvings(999)
 }
+
+/**
+ * How often so many in a row are halved until none is left, at most: 1 once, 2 or 3 twice, 4 to 7 three times, and so
+ * as often as the binary number has digits.
+ */
+const halvings = (count: number) => (count <= 0 ? 0 : Math.floor(count).toString(2).length)
 
 /** How many requests a distribution takes. */
 export const distributionRequests = (bins: number): number => bins + 1
@@ -67,6 +76,7 @@ interface Step {
   count: number
 }
 
+/** About so long is a unit: days, months and years differ. */
 const SECONDS: Record<TimeUnit, number> = {
   second: 1,
   minute: 60,
@@ -77,6 +87,7 @@ const SECONDS: Record<TimeUnit, number> = {
   year: 365 * 86_400,
 }
 
+/** The first of them of which there are few enough is taken. */
 const STEPS: readonly Step[] = [
   ...[1, 5, 15, 30].map((count): Step => ({ unit: 'second', count })),
   ...[1, 5, 15, 30].map((count): Step => ({ unit: 'minute', count })),
@@ -94,6 +105,7 @@ export function timeEdges(from: string, until: string, zone: string): TimeEdges 
   if (start === null || end === null || start.epochNanoseconds >= end.epochNanoseconds) return null
   const seconds = (end.epochMilliseconds - start.epochMilliseconds) / 1_000
   for (const step of STEPS) {
+    // Far too many of a step are not counted one by one.
     if (seconds / (SECONDS[step.unit] * step.count) > MOST_BINS + 1) continue
     const between = roundBetween(start, end, step)
     if (between === null) continue
@@ -102,7 +114,7 @@ export function timeEdges(from: string, until: string, zone: string): TimeEdges 
   return null
 }
 
-/** Null where they are too many. */
+/** The round instants after `start` and before `end`; null where they are too many. */
 function roundBetween(
   start: Temporal.ZonedDateTime,
   end: Temporal.ZonedDateTime,
@@ -120,6 +132,7 @@ function roundBetween(
   }
 }
 
+/** The last round instant at or before one: of 15 minutes or 3 months the beginning of a quarter, of weeks a Monday. */
 function floorOf(at: Temporal.ZonedDateTime, { unit, count }: Step): Temporal.ZonedDateTime {
   switch (unit) {
     case 'second':
@@ -133,6 +146,7 @@ function floorOf(at: Temporal.ZonedDateTime, { unit, count }: Step): Temporal.Zo
     case 'month':
       return at.with({ day: 1, month: at.month - ((at.month - 1) % count) }).startOfDay()
     case 'year':
+      // In a zone west of UTC the first year may be −1: the remainder is not below 0 even so.
       return at.with({ day: 1, month: 1, year: at.year - (((at.year % count) + count) % count) }).startOfDay()
   }
 }

@@ -12,8 +12,8 @@ export type AskBetween = (
   limit: number,
 ) => Promise<Result<{ events: Event[]; total: number | null }>>
 
-/** The interface's cap: what one answer can hold. */
-const PAGE = 100
+/** The most events that one answer can hold, by the interface. */
+const MOST_OF_ANSWER = 100
 const FIRST = nanosecondsOf('0000-01-01T00:00:00Z') ?? 0n
 const LAST = nanosecondsOf('9999-12-31T23:59:59Z') ?? 0n
 
@@ -31,14 +31,18 @@ export async function findEdge(side: EdgeSide, range: OpenRange, ask: AskBetween
   const [seen] = any.placed
   if (seen === undefined) return succeeded({ kind: 'none', requests: requests() })
 
+  // A service that is not exact to the second may have given an event from just before the range.
   const bound = search.start < seen.at ? search.start : seen.at
+  // Whole seconds come first: a service is relied on to tell them apart.
   const toTheSecond = await halved(search, { bound, first: seen }, SECOND, 0n)
   if ('over' in toTheSecond) return toTheSecond.over
-  // Where one answer holds all events of the seconds in which the first may lie, their times tell which it is.
-  const around = await look(toTheSecond.bound - SECOND, toTheSecond.first.at + SECOND, PAGE)
+  // Where one answer holds all events of the seconds in which the first may lie, their times tell which it is: with a
+  // second more on either side, as a service may leave out what lies at the ends of a range.
+  const around = await look(toTheSecond.bound - SECOND, toTheSecond.first.at + SECOND, MOST_OF_ANSWER)
   if ('over' in around) return around.over
   const { placed, total } = around
-  if (placed.length > 0 && placed.length === total) {
+  const isWhole = placed.length > 0 && placed.length === total
+  if (isWhole) {
     const first = placed.reduce((least, one) => (one.at < least.at ? one : least))
     return succeeded({ kind: 'found', source: first.event.source, within: 'exact', requests: requests() })
   }
@@ -55,11 +59,14 @@ interface OpenRange {
   to: string | null
 }
 
-/** Searches for the first event by a clock of its own, which may run backwards. Its instants are in ns. */
+/**
+ * Searches for the first event by a clock of its own, in ns. For the last event it is one that runs backwards, so that
+ * `findEdge` and `halved` know only first ones.
+ */
 interface EdgeSearch {
   /** The range begins there. */
   start: bigint
-  /** One request for the events from `low` to `high`; null: to the end of the range. */
+  /** One request for the events from `low` to `high`; null: from where the range begins, or to where it ends. */
   look(low: bigint | null, high: bigint | null, limit: number): Promise<Looked>
   /** How many were sent so far. */
   requests(): number
@@ -71,8 +78,9 @@ interface PlacedEvent {
   at: bigint
 }
 
-/** `over`: the search ends with this outcome. */
+/** The search ends with this outcome: a request failed, or its rows cannot be relied on. */
 type Over = { over: Result<EdgeOutcome> }
+/** The rows of an answer, and how many there are of them by its `total`; null: it gives none. */
 type Looked = Over | { placed: PlacedEvent[]; total: number | null }
 
 function forwardSearch({ from, to }: OpenRange, ask: AskBetween): EdgeSearch {
@@ -115,7 +123,7 @@ function backwardSearch(range: OpenRange, ask: AskBetween): EdgeSearch {
   }
 }
 
-/** The first event is sought between these two, by the clock of the search. */
+/** The first event is at one of these two or between them, by the clock of the search. */
 interface Sought {
   /** No event is before it. It is in ns. */
   bound: bigint
@@ -173,6 +181,7 @@ export async function distribution(texts: readonly string[], ask: AskBetween): P
   }
 
   const twoAtOnce = pLimit(2)
+  // Once one of them is in trouble, those that were not sent yet are not sent any more, and stand as 0.
   const counts = await Promise.all(
     edges.slice(1).map((high, at) => twoAtOnce(async () => (trouble === null ? count(edges[at] ?? 0n, high) : 0))),
   )
