@@ -95,6 +95,19 @@ describe('the first and the last event', () => {
     }
   })
 
+  test('are none of those that lie just outside of the range', async () => {
+    const range = { from: textOf(BEGIN), to: textOf(BEGIN + DAY) }
+    const times = [-900, -1, 500, DAY / 2, DAY - 500, DAY + 1, DAY + 900].map((ms) => BEGIN + ms)
+    for (const bounds of ['inclusive', 'half-open', 'exclusive'] as const) {
+      for (const order of ['newest', 'oldest'] as const) {
+        const first = await findEdge('first', range, serviceOf(times, bounds, order).ask)
+        expect(first).toMatchObject({ value: { kind: 'found', source: textOf(BEGIN + 500), within: 'exact' } })
+        const last = await findEdge('last', range, serviceOf(times, bounds, order).ask)
+        expect(last).toMatchObject({ value: { kind: 'found', source: textOf(BEGIN + DAY - 500), within: 'exact' } })
+      }
+    }
+  })
+
   test('are those that were seen where nothing is found around them', async () => {
     const seen = event(textOf(BEGIN + 7))
     const shy: AskBetween = async (from) =>

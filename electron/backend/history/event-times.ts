@@ -85,13 +85,17 @@ type Looked = Over | { placed: PlacedEvent[]; total: number | null }
 
 function forwardSearch({ from, to }: OpenRange, ask: AskBetween): EdgeSearch {
   let requests = 0
+  const [start, end] = [nanosecondsOf(from), nanosecondsOf(to)]
   const untrusted = (words: string): Over => ({ over: succeeded({ kind: 'untrusted', words, requests }) })
   return {
-    start: nanosecondsOf(from) ?? FIRST,
+    start: start ?? FIRST,
     requests: () => requests,
     async look(low, high, limit) {
       requests += 1
-      const asked = await ask(low === null ? from : rfc3339Of(low), high === null ? to : rfc3339Of(high), limit)
+      // A look may begin or end a second beyond the range, where events are none of the search's: it is cut there.
+      const isFromStart = low === null || (start !== null && low < start)
+      const isToEnd = high === null || (end !== null && high > end)
+      const asked = await ask(isFromStart ? from : rfc3339Of(low), isToEnd ? to : rfc3339Of(high), limit)
       if (!asked.ok) return { over: asked }
       const { events, total } = asked.value
       const placed: PlacedEvent[] = []
