@@ -114,6 +114,7 @@ async function wholeBody(
   deadline: Deadline,
 ): Promise<Body | AttemptFailure> {
   const tooLarge: AttemptFailure = { kind: 'too-large', bound: 'bytes', limit: limits.capBytes }
+  // The announced length of a compressed body says nothing of what becomes of it.
   const announced = response.headers.has('content-encoding') ? 0 : Number(response.headers.get('content-length') ?? 0)
   if (announced > limits.capBytes) {
     response.body.destroy()
@@ -147,10 +148,14 @@ async function startOfBody(response: FetchedResponse, deadline: Deadline): Promi
  */
 function endsEarly({ headers }: FetchedResponse, bytes: Uint8Array): boolean {
   const isEncoded = headers.has('content-encoding')
-  if (!isEncoded && (headers.has('content-length') || headers.has('transfer-encoding'))) return false
+  // Where the headers say how the body ends, undici itself fails on one that ends before.
+  const saysItsEnd = headers.has('content-length') || headers.has('transfer-encoding')
+  if (saysItsEnd && !isEncoded) return false
+  // An encoded body of which nothing came out was cut: the decompression takes what is cut for whole.
   if (bytes.byteLength === 0) return isEncoded
-  const isVisible = (byte: number) => byte > 0x20 && byte < 0x80
-  return bytes.find(isVisible) === OPENING && bytes.findLast(isVisible) !== CLOSING
+  // White space may stand around the object, and a byte order mark before it.
+  const isVisibleAscii = (byte: number) => byte > 0x20 && byte < 0x80
+  return bytes.find(isVisibleAscii) === OPENING && bytes.findLast(isVisibleAscii) !== CLOSING
 }
 
 const OPENING = '{'.charCodeAt(0)
@@ -284,14 +289,16 @@ const CONNECT_MS = 10_000
 /** Why a request to `url` failed; `detail` is the system's message with its code. Null if it is not a network error. */
 export function networkFailure(error: unknown, url: string): NetworkFailure | null {
   const causes = causesOf(error)
-  if (!causes.some((cause) => codeOf(cause) !== null || cause.name === 'HTTPParserError')) return null
-  const telling = causes.findLast((cause) => codeOf(cause) !== null) ?? causes.at(-1)
-  const code = telling === undefined ? null : codeOf(telling)
+  const isOfNetwork = causes.some((cause) => codeOf(cause) !== null || cause.name === 'HTTPParserError')
+  if (!isOfNetwork) return null
+  // The innermost one with a code is the system's; those around it are of undici, and say less.
+  const root = causes.findLast((cause) => codeOf(cause) !== null) ?? causes.at(-1)
+  const code = root === undefined ? null : codeOf(root)
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT')
     return { kind: 'timeout', phase: 'headers', afterMs: CONNECT_MS }
-  const words = telling?.message || 'The connection failed.'
+  const words = root?.message || 'The connection failed.'
   const detail = code === null || words.includes(code) ? words : `${words} (${code})`
-  const malformed = malformedReason(telling?.name, code, words)
+  const malformed = malformedReason(root?.name, code, words)
   if (malformed !== null) return { kind: 'malformed-response', reason: malformed, detail }
   const proxied = causes.find(
     (cause) => codeOf(cause) === 'ERR_PROXY' || /proxy/i.test(cause.message) || isElsewhere(cause, new URL(url)),
@@ -300,6 +307,7 @@ export function networkFailure(error: unknown, url: string): NetworkFailure | nu
   return { kind: 'unreachable', reason: unreachableReason(code, words), detail }
 }
 
+/** How what came breaks HTTP; null where the error is none of an answer. */
 function malformedReason(name: string | undefined, code: string | null, words: string) {
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return 'headers'
   if (/^(Z_DATA|Z_STREAM|Z_NEED_DICT|ZSTD_|ERR__)/.test(code ?? '') || code === 'ERR_CONTENT_ENCODING')
@@ -330,13 +338,14 @@ const REASONS = new Map([
   ),
 ] as const)
 
+/** The class of cause: by the system's code, else by words, as certificates have dozens of codes. */
 function unreachableReason(code: string | null, words: string) {
   const isOfCertificate =
     /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|ISSUER/.test(code ?? '') || /certificate/i.test(words)
   return REASONS.get(code ?? '') ?? (isOfCertificate ? 'certificate' : 'other')
 }
 
-/** An error and its causes, outermost first; of an aggregate the first error. */
+/** An error and its causes, outermost first, at most eight; of an aggregate the first error. */
 function causesOf(error: unknown): Error[] {
   const causes: Error[] = []
   let at = error

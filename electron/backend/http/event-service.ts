@@ -75,6 +75,7 @@ export function createEventService({ fetch, now, activity }: EventServiceEffects
   /** The same, for who reads the text elsewhere: it is checked here, and next to nothing is built. */
   function searchText(access: Access, request: SearchRequest, options: CallOptions): Promise<Result<AnswerText>> {
     const parse: ParseText<AnswerText> = (text, info) => {
+      // None of its events is built: what cannot be used shows without.
       const checked = parseSearchPage(text, 0)
       return checked.ok ? { ok: true, answer: { text, info } } : checked
     }
@@ -178,7 +179,9 @@ function readAnswer<T>(answer: ServiceAnswer, token: string, receivedAt: number,
   }
   const parsed = parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), info)
   const result = parsed.ok ? succeeded(parsed.answer) : failed(unusable(answer, token, parsed))
-  if (!(parsed.ok && parsed.keepsBytes)) bytes.buffer.transfer(0)
+  const isReferredTo = parsed.ok && parsed.keepsBytes
+  // Moved to a buffer of no length, they are released now and not at the next garbage collection.
+  if (!isReferredTo) bytes.buffer.transfer(0)
   return result
 }
 

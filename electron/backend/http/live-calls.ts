@@ -5,29 +5,34 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 export type LiveCalls = ReturnType<typeof createLiveCalls>
 
-/** A longer call waits for its service, not for this process; in ms. No step is held back for longer either. */
-const LONGEST_MS = 100
+/** A call that takes longer waits for its service, not for this process, and goes first no more; in ms. */
+const LONGEST_CALL_MS = 100
+/** A reading's step is not held back for longer, however many calls follow each other; in ms. */
+const LONGEST_WAIT_MS = 100
 /** A call's rows are on the screen so long after its end. */
 const DRAWING_MS = 50
 
 export function createLiveCalls() {
-  const underWay = new Set<NodeJS.Timeout>()
-  let goOn: (() => void) | null = null
-  let last: Promise<void> = Promise.resolve()
+  /** The calls that go first, each by the timer that ends this for it. */
+  const goingFirst = new Set<NodeJS.Timeout>()
+  /** Lets the one step that is held back continue. The steps behind it wait for that one. */
+  let release: (() => void) | null = null
+  let lastStep: Promise<void> = Promise.resolve()
 
+  /** The call goes first no more. Calling it again does nothing. */
   function end(call: NodeJS.Timeout): void {
     clearTimeout(call)
-    underWay.delete(call)
-    if (underWay.size === 0) goOn?.()
+    goingFirst.delete(call)
+    if (goingFirst.size === 0) release?.()
   }
 
-  async function behind(before: Promise<void>): Promise<void> {
+  async function stepBehind(before: Promise<void>): Promise<void> {
     await before
-    if (underWay.size > 0) {
-      const waited = Promise.withResolvers<void>()
-      goOn = waited.resolve
-      const timer = setTimeout(goOn, LONGEST_MS)
-      await waited.promise
+    if (goingFirst.size > 0) {
+      const held = Promise.withResolvers<void>()
+      release = held.resolve
+      const timer = setTimeout(release, LONGEST_WAIT_MS)
+      await held.promise
       clearTimeout(timer)
     }
     await nextTurn()
@@ -36,18 +41,18 @@ export function createLiveCalls() {
   return {
     /** Hands a call's steps on; as long as it is under way, and a moment longer, it goes first. */
     async *first<T>(steps: AsyncGenerator<T, void>): AsyncGenerator<T, void> {
-      const call: NodeJS.Timeout = setTimeout(() => end(call), LONGEST_MS)
-      underWay.add(call)
+      const call: NodeJS.Timeout = setTimeout(() => end(call), LONGEST_CALL_MS)
+      goingFirst.add(call)
       try {
         yield* steps
       } finally {
-        if (underWay.has(call)) setTimeout(() => end(call), DRAWING_MS)
+        if (goingFirst.has(call)) setTimeout(() => end(call), DRAWING_MS)
       }
     },
-    /** One step of a reading takes a turn of the event loop of its own, behind the live calls. */
+    /** Awaited before each step of a reading: a turn of the event loop of its own, behind the live calls. */
     turn(): Promise<void> {
-      last = behind(last)
-      return last
+      lastStep = stepBehind(lastStep)
+      return lastStep
     },
   }
 }

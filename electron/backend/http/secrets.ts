@@ -7,8 +7,9 @@ const SHORTEST_SECRET = 6
 /** How many layers of encoding are decoded, such as JSON escapes inside percent-encoding. */
 const DEEPEST = 4
 
-/** The length of a cut text's end that may hold the start of a token, and of the half escape that may follow it. */
+/** The beginning of a token that was cut lies within so many characters of the text's end, however it is escaped. */
 const TAIL = 16_384
+/** Behind it may stand the half of an escape that was cut too, of at most so many characters. */
 const HALF_ESCAPE = 32
 
 /**
@@ -25,76 +26,86 @@ export function redactToken(text: string, token: string): string {
 export function redactCutText(text: string, token: string): string {
   const clean = redactToken(text, token)
   const tail = clean.slice(-TAIL)
-  const atItsEnd = { offsets: 1, shortest: SHORTEST_SECRET, endsAfter: tail.length - HALF_ESCAPE }
+  const atItsEnd = { beginnings: 1, shortest: SHORTEST_SECRET, endsAfter: tail.length - HALF_ESCAPE }
   return clean.slice(0, -TAIL) + redact(tail, token, atItsEnd)
 }
 
 /** Redacts as `redactToken` a short text that quotes excerpts: also parts of the token from six characters on. */
 export function redactTokenParts(text: string, token: string): string {
-  const anyPart = { offsets: token.length, shortest: SHORTEST_SECRET, endsAfter: 0 }
+  const anyPart = { beginnings: token.length, shortest: SHORTEST_SECRET, endsAfter: 0 }
   return redact(redactToken(text, token), token, anyPart)
 }
 
 /** It says which parts of the token are looked for. */
 interface Parts {
-  /** How many of its first characters they may begin at. */
-  offsets: number
-  /** It counts characters. */
+  /** A part begins at one of so many of the token's first characters: 1, where it must begin as the token does. */
+  beginnings: number
+  /** A part has at least so many characters of the token. */
   shortest: number
-  /** The offset in the text after which they end. */
+  /** A part counts only where it ends behind this offset in the text; 0: anywhere. */
   endsAfter: number
 }
 
-const wholeOf = (token: string): Parts => ({ offsets: 1, shortest: token.length, endsAfter: 0 })
+const wholeOf = (token: string): Parts => ({ beginnings: 1, shortest: token.length, endsAfter: 0 })
 
 type Range = { start: number; end: number }
 
-/** A decoded text; `starts` maps each character, and the end, to its offset in the original. */
-interface Reading {
+/** A text after some layers were decoded; `starts` maps each character, and the end, to its offset in the original. */
+interface DecodedText {
   text: string
   starts: Uint32Array
 }
 
+/** Looks into the text as it stands, then with one layer of escapes decoded, then with two, and so on. */
 function redact(text: string, token: string, parts: Parts): string {
   if (token.length < SHORTEST_SECRET) return text
   const ranges: Range[] = []
-  let reading: Reading | null = { text, starts: Uint32Array.from({ length: text.length + 1 }, (_, at) => at) }
-  for (let depth = 0; reading !== null && depth < DEEPEST; depth += 1) {
-    const { starts } = reading
-    for (const found of partsIn(reading.text, token, parts)) {
+  let layer: DecodedText | null = { text, starts: Uint32Array.from({ length: text.length + 1 }, (_, at) => at) }
+  for (let depth = 0; layer !== null && depth < DEEPEST; depth += 1) {
+    const { starts } = layer
+    for (const found of partsIn(layer.text, token, parts)) {
       const range = { start: starts[found.start] ?? 0, end: starts[found.end] ?? text.length }
       if (range.end > parts.endsAfter) ranges.push(range)
     }
-    reading = decoded(reading)
+    layer = decoded(layer)
   }
   return replaced(text, ranges)
 }
 
+/** What of the token was found so far: where that starts in the text, and how many of the token's characters it has. */
+interface Match {
+  start: number
+  length: number
+}
+
 /**
- * Finds parts of the token. A token may itself contain what looks like an escape, so both readings of each are followed
- * side by side; a regular expression would backtrack exponentially.
+ * Finds parts of the token. A token may itself contain what looks like an escape: `a%41` is those four characters, or
+ * `aA`. Both are followed side by side, in one pass; a regular expression would backtrack exponentially.
  */
-function partsIn(text: string, token: string, { offsets, shortest }: Parts): Range[] {
+function partsIn(text: string, token: string, { beginnings, shortest }: Parts): Range[] {
   const ranges: Range[] = []
-  const starting = offsetsByCharacter(token.slice(0, offsets))
-  /** It maps offsets in `text`, then the next offset in the token, to what was matched up to there. */
-  const reached = new Map<number, Map<number, { start: number; length: number }>>()
-  function advance(end: number, next: number, start: number, length: number) {
-    const there = reached.get(end) ?? new Map<number, { start: number; length: number }>()
-    if ((there.get(next)?.length ?? 0) >= length) return
-    reached.set(end, there.set(next, { start, length }))
-    if (length >= shortest) ranges.push({ start, end })
+  const beginningsBy = offsetsByCharacter(token.slice(0, beginnings))
+  /**
+   * The matches under way: by the offset in `text` up to which they have come, then by that of the token which is next.
+   */
+  const underWay = new Map<number, Map<number, Match>>()
+  function advance(end: number, next: number, match: Match) {
+    const there = underWay.get(end) ?? new Map<number, Match>()
+    // Of two that continue alike the longer one says more.
+    if ((there.get(next)?.length ?? 0) >= match.length) return
+    underWay.set(end, there.set(next, match))
+    if (match.length >= shortest) ranges.push({ start: match.start, end })
   }
   for (let at = 0; at < text.length; at++) {
     const itself = { character: text.charAt(at), end: at + 1 }
     const escaped = escapeAt(text, at)
-    if (reached.size === 0 && escaped === null && !starting.has(itself.character)) continue
-    const here = reached.get(at)
-    reached.delete(at)
+    if (underWay.size === 0 && escaped === null && !beginningsBy.has(itself.character)) continue
+    const here = underWay.get(at)
+    underWay.delete(at)
     for (const { character, end } of escaped === null ? [itself] : [itself, escaped]) {
-      for (const offset of starting.get(character) ?? []) advance(end, offset + 1, at, 1)
+      for (const offset of beginningsBy.get(character) ?? []) advance(end, offset + 1, { start: at, length: 1 })
       for (const [next, { start, length }] of here ?? [])
-        if (character === token[next]) advance(end, next + 1, start, length + 1)
+        if (character === token[next]) advance(end, next + 1, { start, length: length + 1 })
     }
   }
   return ranges
@@ -103,11 +114,13 @@ function partsIn(text: string, token: string, { offsets, shortest }: Parts): Ran
 const offsetsByCharacter = (text: string): Map<string, number[]> =>
   Map.groupBy(Array.from({ length: text.length }).keys(), (at) => text.charAt(at))
 
-/** Decodes escapes once and drops invisible characters; null if there are none of either. */
-function decoded({ text, starts }: Reading): Reading | null {
+/** Decodes one layer of escapes and drops invisible characters; null if there are none of either. */
+function decoded({ text, starts }: DecodedText): DecodedText | null {
   const pieces: string[] = []
+  /** As `starts`, for the pieces; `length` characters of them are there. */
   const origins = new Uint32Array(starts.length)
   let length = 0
+  /** All of `text` before this offset is in the pieces, or dropped. */
   let copied = 0
   const copy = (until: number) => {
     pieces.push(text.slice(copied, until))
@@ -132,6 +145,9 @@ function decoded({ text, starts }: Reading): Reading | null {
   return { text: pieces.join(''), starts: origins.subarray(0, length + 1) }
 }
 
+/**
+ * The ways to write a character, by group: itself, two hex digits, in braces, an HTML entity by hex, decimal, or name.
+ */
 const ESCAPE =
   /\\(["'\\/])|(?:\\u00|\\x|%u00|%)([\da-f]{2})|\\u\{0*([\da-f]{2})\}|&(?:#x0*([\da-f]{2});?|#0*(\d{2,3});?|([a-z]+);)/iy
 
@@ -157,6 +173,7 @@ function invisibleAt(text: string, at: number): { character: ''; end: number } |
   return isInvisible ? { character: '', end: at + 1 } : null
 }
 
+/** Puts `•••` in the place of each range; those that overlap have one together. */
 function replaced(text: string, ranges: Range[]): string {
   if (ranges.length === 0) return text
   const pieces: string[] = []
@@ -168,7 +185,7 @@ function replaced(text: string, ranges: Range[]): string {
   return pieces.join('') + text.slice(at)
 }
 
-/** HTML's named entities for visible ASCII; a token has no other characters. */
+/** HTML's named entities for visible ASCII, each behind its character; a token has no other characters. */
 const NAMED = new Map(
   (
     '!excl "quot "QUOT #num $dollar %percnt &amp &AMP \'apos (lpar )rpar *ast +plus ,comma .period /sol :colon ;semi <lt <LT ' +
