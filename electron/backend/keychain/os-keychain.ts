@@ -67,15 +67,20 @@ export async function openKeychain(options: OsKeychainOptions = {}): Promise<OsK
   const turns = takeTurns(promptTimeoutMs, now)
   // Node waits for native calls before it exits, that is for as long as a prompt is open.
   process.once('exit', () => {
-    const out = turns.out()
-    if (out !== null && (out.givenUp || now() - out.since > promptlyMs)) process.kill(process.pid, 'SIGKILL')
+    const running = turns.running()
+    const isPrompt = running !== null && (running.givenUp || now() - running.since > promptlyMs)
+    if (isPrompt) process.kill(process.pid, 'SIGKILL')
   })
   const loaded = await load().catch((error: unknown) => messageOf(error))
+  /** Until then every call fails at once, as the one did to which the keychain's process gave no answer. */
   let silence = { until: Number.NEGATIVE_INFINITY, error: new Error() as unknown }
 
   const refused = (message: string): Refusal => ({ kind: 'refused', message, why: whyRefused(system, message) })
 
-  /** Runs one native call in its turn; turns whatever it throws into words. */
+  /**
+   * Runs one native call in its turn; turns whatever it throws into words.
+   * @param undo what to do if the call succeeds after it was given up
+   */
   async function ask<T>(
     account: string,
     call: (entry: Entry) => Promise<T>,
@@ -140,8 +145,8 @@ export async function openKeychain(options: OsKeychainOptions = {}): Promise<OsK
     persistent: true,
     async unavailable() {
       // While it is asking a person it counts as available; the other call will tell what comes of that.
-      const out = turns.out()
-      if (out !== null) return out.givenUp ? system.words.late : null
+      const running = turns.running()
+      if (running !== null) return running.givenUp ? system.words.late : null
       // This entry never exists: no system prompts for one that is not there.
       const outcome = await read('availability')
       return outcome.kind === 'unavailable' ? outcome.why : null
@@ -150,8 +155,8 @@ export async function openKeychain(options: OsKeychainOptions = {}): Promise<OsK
     write,
     remove,
     close: () => turns.close(promptlyMs),
-    stuck: () => turns.out()?.givenUp ?? false,
-    isCalled: () => turns.out() !== null,
+    stuck: () => turns.running()?.givenUp ?? false,
+    isCalled: () => turns.running() !== null,
   }
 }
 
@@ -159,11 +164,12 @@ export async function openKeychain(options: OsKeychainOptions = {}): Promise<OsK
 interface Turn {
   /** When it began, by the clock of the keychain's options. */
   since: number
+  /** Whether nobody waits for it any more. It runs on all the same. */
   givenUp: boolean
   /** Gives it up so many ms after it began; the last time that is said counts. */
-  within: (ms: number) => void
+  giveUpAfter: (ms: number) => void
   /** Resolves once it is over or given up. */
-  left: Promise<unknown>
+  overOrGivenUp: Promise<unknown>
 }
 
 /**
@@ -172,7 +178,8 @@ interface Turn {
  */
 function takeTurns(mostMs: number, now: () => number) {
   const inTurn = pLimit(1)
-  let out: Turn | null = null
+  /** One that was given up stays here until it ends. `inTurn` lets the next call come meanwhile, which is late then. */
+  let running: Turn | null = null
   let allowedMs = mostMs
 
   /** `undo` runs if a call that was given up succeeds after all. */
@@ -180,42 +187,44 @@ function takeTurns(mostMs: number, now: () => number) {
     call: () => Promise<T>,
     undo: () => Promise<unknown>,
   ): Promise<{ kind: 'answer'; answer: T } | { kind: 'late' }> {
-    if (out !== null) return { kind: 'late' }
+    if (running !== null) return { kind: 'late' }
     const { promise: late, resolve: giveUp } = Promise.withResolvers<{ kind: 'late' }>()
     let timer: NodeJS.Timeout | undefined
-    const within = (ms: number) => {
+    // `turn` is made below, before any of these is called.
+    const giveUpAfter = (ms: number) => {
       clearTimeout(timer)
       timer = setTimeout(
         () => {
-          mine.givenUp = true
+          turn.givenUp = true
           giveUp({ kind: 'late' })
         },
-        mine.since + ms - now(),
+        turn.since + ms - now(),
       )
     }
     const answer = call().then((value) => ({ kind: 'answer' as const, answer: value }))
     const over = answer
-      .then(() => (mine.givenUp ? undo() : null))
+      .then(() => (turn.givenUp ? undo() : null))
       .catch(() => null)
       .then(() => {
         clearTimeout(timer)
-        out = null
+        running = null
       })
-    const mine: Turn = { since: now(), givenUp: false, within, left: Promise.race([over, late]) }
-    out = mine
-    within(allowedMs)
+    const turn: Turn = { since: now(), givenUp: false, giveUpAfter, overOrGivenUp: Promise.race([over, late]) }
+    running = turn
+    giveUpAfter(allowedMs)
+    // Not `answer` itself: the next call in turn must find nothing running.
     return Promise.race([over.then(() => answer), late])
   }
 
   return {
     take: <T>(call: () => Promise<T>, undo: () => Promise<unknown>) => inTurn(() => run(call, undo)),
-    /** The call that is running, if any. */
-    out: () => out,
+    /** The call that is running, given up or not; null: none is. */
+    running: () => running,
     /** From now on calls are given up after `ms`. Resolves once none runs but one that was given up. */
     close: async (ms: number): Promise<void> => {
       allowedMs = ms
-      out?.within(ms)
-      await out?.left
+      running?.giveUpAfter(ms)
+      await running?.overOrGivenUp
     },
   }
 }

@@ -93,6 +93,16 @@ export function utf8Text(bytes: Uint8Array): { ok: true; text: string } | Unusab
 // One pass over the bytes of an answer that finds where its events and a few of their fields lie. It takes what
 // services usually write; at anything else it gives up, and the exact parser reads the answer.
 
+// Where they lie is one list of offsets in the bytes, PLACES_OF_A_ROW for each event: start and end of its text, then
+// start and end of the text of each of FIELD_KEYS, without its quotes. An end of 0: the event has no such field.
+
+const PLACES_OF_A_ROW = 2 + 2 * FIELD_KEYS.length
+
+/** Where a field's start stands among the places of its row; its end is the next. */
+const FIELD_PLACES = Object.fromEntries(FIELD_KEYS.map((key, at) => [key, 2 + 2 * at])) as Readonly<
+  Record<keyof FieldTexts, number>
+>
+
 type Counts = Pick<RowsPage, 'total' | 'limit' | 'offset'>
 
 const isCount = (name: string): name is keyof Counts => name === 'total' || name === 'limit' || name === 'offset'
@@ -108,6 +118,7 @@ export function scanRows(bytes: Buffer, mostEvents: number): RowsPage | null {
   const scanner = new JsonScanner(text, MOST_VALUES)
   let places: number[] | null = null
   const counts: Counts = { total: null, limit: null, offset: null }
+  /** Takes one member of the envelope; false, which ends the pass, where the exact parser has to decide. */
   const takeMember = (code: number): boolean => {
     // An escaped name is left to the exact parser.
     if (scanner.nameEscaped) return false
@@ -133,23 +144,29 @@ export function scanRows(bytes: Buffer, mostEvents: number): RowsPage | null {
 
 function rowsAt(bytes: Buffer, places: readonly number[]): ScannedRow[] {
   const rows: ScannedRow[] = []
-  for (let at = 0; at < places.length; at += NO_PLACES.length) rows.push(new ScannedRow(bytes, places, at))
+  for (let at = 0; at < places.length; at += PLACES_OF_A_ROW) rows.push(new ScannedRow(bytes, places, at))
   return rows
 }
 
+/**
+ * The places of the first `mostEvents` of the list that begins here; null where one of them is not of the usual kind.
+ */
 function placesOfEvents(scanner: JsonScanner, mostEvents: number): number[] | null {
   const places: number[] = []
   const isRead = scanner.each(BRACKET, (code) => {
-    const isWanted = places.length < mostEvents * NO_PLACES.length
+    const isWanted = places.length < mostEvents * PLACES_OF_A_ROW
     return isWanted ? addPlaces(scanner, code, places) : scanner.value(code)
   })
   return isRead ? places : null
 }
 
-/** Adds the places of one event. False where it is none, or none of the usual kind. */
+/**
+ * Adds the places of one event. False where it is none, or none of the usual kind.
+ * @param first the code of its first character, at which the scanner is
+ */
 function addPlaces(scanner: JsonScanner, first: number, places: number[]): boolean {
   const row = places.length
-  for (const none of NO_PLACES) places.push(none)
+  for (let at = 0; at < PLACES_OF_A_ROW; at += 1) places.push(0)
   places[row] = scanner.at
   if (first !== BRACE) return false
   const isRead = scanner.each(first, (code) => {
@@ -158,8 +175,8 @@ function addPlaces(scanner: JsonScanner, first: number, places: number[]): boole
     if (field === undefined) return scanner.value(code)
     const place = row + FIELD_PLACES[field]
     const start = scanner.at + 1
-    // Escaped, given twice, or no string.
-    if (places[place + 1] !== 0 || code !== QUOTE || !scanner.string() || scanner.escaped) return false
+    const isGivenTwice = places[place + 1] !== 0
+    if (isGivenTwice || code !== QUOTE || !scanner.string() || scanner.escaped) return false
     places[place] = start
     places[place + 1] = scanner.at - 1
     return true
@@ -170,14 +187,6 @@ function addPlaces(scanner: JsonScanner, first: number, places: number[]): boole
 
 // A row that stays in the bytes of its answer: a text is made of them only where somebody asks, and properties are read
 // only where a filter does. Most of a million rows are never asked for more than an ID and an instant.
-
-/** The places of a field begin there in those of its row. */
-const FIELD_PLACES = Object.fromEntries(FIELD_KEYS.map((key, at) => [key, 2 + 2 * at])) as Readonly<
-  Record<keyof FieldTexts, number>
->
-
-/** The places of a row that has no field yet: start and end of its text, then of each field; an end of 0 for none. */
-const NO_PLACES: readonly number[] = new Array(2 + 2 * FIELD_KEYS.length).fill(0)
 
 class ScannedRow extends RowProperties implements SearchRow {
   readonly #bytes: Buffer
@@ -222,6 +231,7 @@ class ScannedRow extends RowProperties implements SearchRow {
     return { bytes: this.#bytes, start: this.#places[this.#at] ?? 0, end: this.#places[this.#at + 1] ?? 0 }
   }
 
+  /** @param place where its start stands among the places of the row; 0: the text of the whole event */
   #text(place: number): string | null {
     const end = this.#places[this.#at + place + 1] ?? 0
     return end === 0 ? null : this.#bytes.toString('utf8', this.#places[this.#at + place], end)
