@@ -6,7 +6,9 @@ export type ArrivedLinks = ReturnType<typeof createArrivedLinks>
 /** @param comeLater whether links come after the start as well */
 export function createArrivedLinks(comeLater: boolean) {
   let waiting: string | null = null
+  /** Resolved whenever whoever follows has to look again: a link came, another follows, or nobody is to any more. */
   let changed = Promise.withResolvers<void>()
+  /** The number of the latest call of `follow`: those before it end. */
   let turn = 0
   const tell = () => {
     changed.resolve()
@@ -20,8 +22,8 @@ export function createArrivedLinks(comeLater: boolean) {
       tell()
     },
     /**
-     * Each link once, as it comes. A later call takes over from an earlier one, which ends; so does aborting, and where
-     * links come at the start only, having told the one that waited.
+     * Each link once, as it comes. It ends where a later call takes over, where it is aborted, and where links come at
+     * the start only, as soon as the one that waited is told.
      */
     async *follow(signal: AbortSignal): AsyncGenerator<string, void> {
       turn += 1

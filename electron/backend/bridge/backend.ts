@@ -106,6 +106,8 @@ export async function createBackend(effects: BackendEffects) {
     key: rememberedKey,
     earlierKey: storeKey === null ? null : () => keychainKey,
   })
+  // Columns and searches go with who owns the cached rows, so that those of the environment's connection do not pass on
+  // to another service or key.
   const ownerOf = async (id: string) => (await connections.cacheOwner(id))?.connectionId ?? id
   const sample = createSampleData({
     start: effects.startSample,

@@ -35,6 +35,7 @@ export function eventCalls(
         return access.ok ? call(access.value, report) : access
       }, onUnread),
     )
+  /** Searches by the filters between any two instants, in place of their own range. */
   const asking = (access: Access, filters: Filters, signal: AbortSignal): AskBetween => {
     const { createdAtFrom: _, createdAtTo: __, ...search } = filters
     return async (from, to, limit) => {

@@ -119,17 +119,18 @@ export async function* latestSteps<Step, Value>(
 ): AsyncGenerator<Step, Value | undefined> {
   const left = new AbortController()
   let step = first
-  let changed = Promise.withResolvers<void>()
   let isOver = false
-  const end = () => {
-    isOver = true
-    changed.resolve()
-  }
+  /** Resolved with the next step, the end of the work, or the abort of `signal`: the loop below then looks again. */
+  let changed = Promise.withResolvers<void>()
+  const wake = () => changed.resolve()
   const report = (next: Step) => {
     step = next
-    changed.resolve()
+    wake()
   }
-  const wake = () => changed.resolve()
+  const end = () => {
+    isOver = true
+    wake()
+  }
   // The signal may outlive the work.
   signal.addEventListener('abort', wake, { once: true })
   const done = work(report, AbortSignal.any([signal, left.signal]))
@@ -138,11 +139,13 @@ export async function* latestSteps<Step, Value>(
   try {
     while (!isOver && !signal.aborted) {
       if (step !== null) yield step
+      // Resolved already where something changed while the listener took the step.
       await changed.promise
       changed = Promise.withResolvers()
     }
     return signal.aborted ? undefined : await done
   } finally {
+    // Also where the listener left in the middle of the loop.
     signal.removeEventListener('abort', wake)
     left.abort()
   }
@@ -162,7 +165,9 @@ export async function* progressStream(
   run: (report: ReportProgress) => Promise<Result<AnswerText>>,
   onUnread: (error: unknown) => void,
 ): AsyncGenerator<SentAnswer, void> {
+  /** Null once nobody reads the reports any more. */
   let reader: ReadableStreamDefaultController<CallStep> | null = null
+  /** Whether somebody still reads this stream, to whom an error of `run` is thrown. */
   let isRead = true
   const reports = new ReadableStream<CallStep>({
     start: (controller) => {

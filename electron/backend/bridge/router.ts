@@ -31,7 +31,7 @@ export function createRouter(parts: RouterParts) {
   } = parts
   const { snapshots, desk } = parts.snapshots
 
-  /** It is the connection as the page knows it. */
+  /** Fails with `connection-changed` where the connection is no longer as the page knows it. */
   const accessOf = async ({ connectionId, account }: AskedService) => {
     const access = await connections.access(connectionId)
     if (!access.ok) return access
@@ -44,16 +44,24 @@ export function createRouter(parts: RouterParts) {
     const owner = await connections.cacheOwner(connectionId)
     return owner === null ? otherwise : use(owner)
   }
-  /** Makes a change that none of the connection's cached rows outlives. The owner is looked up while it is known. */
+  /**
+   * Makes a change that none of the connection's cached rows outlives. Their owner is looked up before: afterwards the
+   * connection may be gone, and with it who that was.
+   */
   const droppingRows = async <T>(connectionId: string, change: () => Promise<Result<T>>) => {
     const owner = await connections.cacheOwner(connectionId)
     const changed = unwrap(await change())
     if (owner !== null) void cache.forget(owner.connectionId)
     return changed
   }
-  /** Drops the cached rows that a changed connection no longer owns. */
+  /**
+   * Drops the cached rows that a changed connection no longer owns: those of all its accounts but the present one.
+   * While the user is still asked whether `hiddenAccount` is the same account, they stay.
+   */
   const pruned = (result: Result<Connection>): Result<Connection> => {
-    if (result.ok && result.value.hiddenAccount === null) void cache.forget(result.value.id, result.value.account)
+    if (!result.ok) return result
+    const { id, account: exceptAccount, hiddenAccount } = result.value
+    if (hiddenAccount === null) void cache.forget(id, exceptAccount)
     return result
   }
   /** Pauses the readings of a connection; if its snapshots are deleted, they leave memory too. */

@@ -1,4 +1,6 @@
 // Operations on the cache's open database, with its tables. They throw what SQLite throws; open-cache.ts handles that.
+// An *entry* is a sealed value under a name of its owner: an answer that the page keeps, or a *batch*, which is the
+// first versions of the events that one page brought. `seen` leads from an event to the batch that it is in.
 import { randomBytes } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
@@ -9,11 +11,15 @@ import { type CacheLimits, type CacheOwner, CLOCK_TOLERANCE } from './cache.ts'
 
 export type CacheRows = ReturnType<typeof cacheRows>
 
-/** A row of `seen` counts so much towards the budget. */
-const POINTER_BYTES = 128
+/** A row of `seen` counts so much towards the budget, with the batch that it leads to. */
+const SEEN_BYTES = 128
 
-/** Event ids and texts. The events of a page share one entry, so that a page costs one encryption. */
+/** No account has this number: they begin at 1. */
+const NO_ACCOUNT = -1
+
+/** A batch as it is sealed: IDs of events, each with its text. The events of a page cost one encryption together. */
 const batchSchema = z.array(z.tuple([z.string(), z.string()]))
+/** A batch that was opened, its texts by event ID; null: it was evicted, has expired, or cannot be read. */
 type Batch = { sources: ReadonlyMap<string, string>; seenAt: string } | null
 
 /** Tells what the database calls the entry of a key: a keyed hash, as the file must not tell the key. */
@@ -37,6 +43,7 @@ export function cacheRows({ database, cipher, now, limits }: CacheRowsOptions) {
     return lastOwner.name
   }
   const eventName = (eventId: string) => cipher.name(`event ${eventId}`)
+  /** The key of a row of both tables, as their statements take it. */
   const place = (owner: CacheOwner, name: Uint8Array) => [ownerName(owner.connectionId), owner.account, name] as const
   /** Tells what an entry is sealed for, so that it does not open in any other place. */
   const context = (owner: CacheOwner, name: Uint8Array) =>
@@ -52,7 +59,7 @@ export function cacheRows({ database, cipher, now, limits }: CacheRowsOptions) {
     touch: (owner: CacheOwner, name: Uint8Array) => void sql.touch.run(...place(owner, name)),
     recordFirstSeen,
     firstSeen: (owner: CacheOwner, eventId: string) => firstSeen(owner, eventId, eventName(eventId), batchesOf(owner)),
-    forget(connectionId: string, exceptAccount = -1) {
+    forget(connectionId: string, exceptAccount = NO_ACCOUNT) {
       sql.forget.run(ownerName(connectionId), exceptAccount)
       sql.forgetSeen.run(ownerName(connectionId), exceptAccount)
     },
@@ -79,16 +86,16 @@ export function cacheRows({ database, cipher, now, limits }: CacheRowsOptions) {
     return null
   }
 
-  /** Counts `more` bytes on top of the value's. */
-  function put(owner: CacheOwner, name: Uint8Array, value: string, more: number): void {
+  /** @param besides bytes that count towards the budget with those of the value */
+  function put(owner: CacheOwner, name: Uint8Array, value: string, besides: number): void {
     const sealed = cipher.seal(value, context(owner, name))
-    const bytes = sealed.length + more
+    const bytes = sealed.length + besides
     if (bytes > limits.bytes) return
     sql.write.run(...place(owner, name), sealed, bytes, now())
     while (Number(sql.size.get()?.bytes) > limits.bytes) sql.evict.run()
   }
 
-  /** Records as Cache.recordFirstSeen does; `opened` are the entries that were read for it. */
+  /** @returns `earlier` as Cache.recordFirstSeen, and `opened`, the names of the batches that were looked into */
   function recordFirstSeen(owner: CacheOwner, events: readonly SentEvent[]) {
     const batches = batchesOf(owner)
     const earlier: EarlierEvent[] = []
@@ -103,25 +110,27 @@ export function cacheRows({ database, cipher, now, limits }: CacheRowsOptions) {
     return { earlier, opened: batches.opened }
   }
 
+  /** The first version of an event. @param name that of the event, by `eventName` */
   function firstSeen(
     owner: CacheOwner,
     eventId: string,
     name: Buffer,
     batches: ReturnType<typeof batchesOf>,
   ): EarlierEvent | null {
-    const pointer = sql.seen.get(...place(owner, name))?.entry
-    const batch = pointer instanceof Uint8Array ? batches.get(pointer) : null
+    const batchName = sql.seen.get(...place(owner, name))?.entry
+    const batch = batchName instanceof Uint8Array ? batches.get(batchName) : null
     const source = batch?.sources.get(eventId)
     return batch === null || source === undefined ? null : { eventId, source, seenAt: batch.seenAt }
   }
 
+  /** Puts the events into a new batch; both tables are changed, or neither. */
   function remember(owner: CacheOwner, events: { event: SentEvent; name: Buffer }[]): void {
-    const batch = randomBytes(32)
+    const batchName = randomBytes(32)
     const value = JSON.stringify(events.map(({ event: { eventId, source } }) => [eventId, source]))
     database.exec('BEGIN IMMEDIATE')
     try {
-      put(owner, batch, value, POINTER_BYTES * events.length)
-      for (const { name } of events) sql.see.run(...place(owner, name), batch)
+      put(owner, batchName, value, SEEN_BYTES * events.length)
+      for (const { name } of events) sql.see.run(...place(owner, name), batchName)
       database.exec('COMMIT')
     } catch (error) {
       if (database.isTransaction) database.exec('ROLLBACK')
@@ -129,7 +138,7 @@ export function cacheRows({ database, cipher, now, limits }: CacheRowsOptions) {
     }
   }
 
-  /** Opens each batch only once: the events of a page usually share one. */
+  /** The batches of an owner, each opened only once: the events of a page usually share one. */
   function batchesOf(owner: CacheOwner) {
     const known = new Map<string, Batch>()
     const opened: Uint8Array[] = []

@@ -237,10 +237,12 @@ function cacheDatabase(options: CacheFileOptions) {
     }, otherwise)
   }
 
+  /** Every attempt begins with the pending removals; this one does nothing else. */
   function removeNow(): void {
     attempt(() => undefined, undefined)
   }
 
+  /** Opens `file`, or without one a database in memory. A newer file is left alone: then it opens that in memory. */
   function open(): CacheRows {
     closeDatabase()
     // SQLite creates its log and index with the database's permissions, but earlier versions may have left them open.
@@ -290,6 +292,7 @@ function cacheDatabase(options: CacheFileOptions) {
     }
   }
 
+  /** What becomes of the cache after an error of the disk; any other is thrown. */
   function recover(error: unknown): void {
     if (error instanceof UntrustedFileError) fallBack(`${error.message} This run keeps rows in memory only.`)
     else if (!isSqliteError(error)) throw error
@@ -300,6 +303,7 @@ function cacheDatabase(options: CacheFileOptions) {
     else fallBack(`${diskCause(error)}; this run keeps rows in memory only.`)
   }
 
+  /** Sets the damaged file aside, under its name with `.corrupt`, and starts a new one. */
   function rebuild(damaged: string): void {
     try {
       closeDatabase()
@@ -317,6 +321,7 @@ function cacheDatabase(options: CacheFileOptions) {
     }
   }
 
+  /** From now on rows are in memory only: without a file, the next attempt opens a database there. */
   function fallBack(why: string): void {
     closeDatabase()
     notice = why

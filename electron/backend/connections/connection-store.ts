@@ -58,6 +58,7 @@ const savedConnectionSchema = z.object({
   /** Kept as it stands there, even if this computer does not know the zone. Files of earlier versions lack it. */
   billingZone: z.string().max(100).nullable().catch(null),
   plainHttpConsent: z.boolean(),
+  /** This and the next two are of `Accounts` below. */
   account: z.int().min(1),
   hiddenAccount: z.int().min(1).nullable().default(null),
   /** The highest number used so far: "same account" goes back to a lower one, and none is used twice. */
@@ -160,24 +161,32 @@ function mismatchWords(mismatches: Mismatch[]): string {
   return [left, ...named, ...more].join(' ')
 }
 
-/** Account epochs: which cached rows are a connection's, and which stay hidden until the account is known the same. */
+/**
+ * A connection's account epochs. Rows are cached under the `account` of their time, and only those under the present
+ * one are shown. Each new address or API key begins an account with a new number, as it may be somebody else's. Where
+ * only the key is new, the rows before it stay as those of `hiddenAccount`, until the user says whether it is the same
+ * account (`decidedAccount`); null: nothing is to be asked.
+ */
 type Accounts = Pick<StoredConnection, 'account' | 'hiddenAccount' | 'highestAccount'>
 
 export const FIRST_ACCOUNT: Accounts = { account: 1, hiddenAccount: null, highestAccount: 1 }
 
-/** A number never used before, as rows may be cached under any earlier one. `hidden` is the account to ask about. */
+/**
+ * An account with a number never used before, as rows may be cached under any earlier one.
+ * @param hidden the account that the user is asked about; null: none, as its rows are surely not of this one
+ */
 export function nextAccount(before: Accounts, hidden: number | null): Accounts {
   const account = highestOf(before) + 1
   return { account, hiddenAccount: hidden, highestAccount: account }
 }
 
-/** Once the user has said whether the hidden account is the same as this one. */
+/** Accounts once the user has said whether the hidden one is the same: if so, its number and its rows are back. */
 export function decidedAccount(before: Accounts, same: boolean): Accounts {
   const account = same ? (before.hiddenAccount ?? before.account) : before.account
   return { account, hiddenAccount: null, highestAccount: highestOf(before) }
 }
 
-/** Files of earlier versions do not store it. */
+/** Files of earlier versions do not store `highestAccount`. */
 function highestOf({ account, hiddenAccount, highestAccount }: Accounts): number {
   return Math.max(account, hiddenAccount ?? 0, highestAccount)
 }

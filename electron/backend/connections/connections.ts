@@ -77,18 +77,21 @@ export function createConnections(effects: ConnectionsEffects) {
     if (!address.ok) return address
     const token = checkTokenFor(address.value.baseUrl, draft.token, before)
     if (!token.ok) return token
-    const zone = draft.billingZone === undefined ? null : checkBillingZone(draft.billingZone)
+    // Absent: the zone stays as it was. Null or empty, which is checked too: there is none.
+    const zone = draft.billingZone === undefined ? undefined : checkBillingZone(draft.billingZone)
     if (zone?.ok === false) return zone
     const moved = before !== null && before.baseUrl !== address.value.baseUrl
     const next: StoredConnection = {
       ...(before ?? { id: effects.randomId(), origin: 'saved', token: 'nowhere', billingZone: null, ...FIRST_ACCOUNT }),
       ...(moved ? nextAccount(before, null) : {}),
       ...address.value,
-      ...(zone === null ? {} : { billingZone: zone.value }),
+      ...(zone === undefined ? {} : { billingZone: zone.value }),
       name: name.value,
     }
     if (token.value === null) return keep(next)
-    return keepWithToken(moved || before === null ? next : await withAccountFor(next, token.value), token.value)
+    // A connection that is new or at another address has a new account already.
+    const hasNewAccount = moved || before === null
+    return keepWithToken(hasNewAccount ? next : await withAccountFor(next, token.value), token.value)
   }
 
   async function forgetToken(connectionId: string, anyway = false): Promise<Result<Connection>> {
@@ -151,7 +154,11 @@ export function createConnections(effects: ConnectionsEffects) {
     return shown(stored)
   }
 
-  /** `connection` with a new account epoch, unless `token` is the one it already has. */
+  /**
+   * `connection` with a new account epoch, unless `token` is the one it already has. Cached rows are shown only under
+   * the epoch of their time: those of the one before are hidden until the user says whether both are of the same
+   * account.
+   */
   async function withAccountFor(connection: StoredConnection, token: string): Promise<StoredConnection> {
     const before = await tokens.read(connection)
     if (before.kind === 'found' && before.token === token) return connection
@@ -160,11 +167,10 @@ export function createConnections(effects: ConnectionsEffects) {
     if (before.kind === 'of-another-server' || store.isOfThisRun(connection.id)) {
       return { ...connection, ...nextAccount(connection, null) }
     }
-    const older =
+    // Where the user has not yet said so of an earlier token, its rows are still those to ask about, if there are any.
+    const isStillAsked =
       hiddenAccount !== null && (await effects.hasRows({ connectionId: connection.id, account: hiddenAccount }))
-        ? hiddenAccount
-        : account
-    return { ...connection, ...nextAccount(connection, older) }
+    return { ...connection, ...nextAccount(connection, isStillAsked ? hiddenAccount : account) }
   }
 
   /** Stores `next`, then its token, so that the file never combines a new address with the old token. */

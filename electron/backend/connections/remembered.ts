@@ -17,7 +17,7 @@ export interface RememberedEffects extends UserDataEffects {
   earlierKey?: (() => Promise<StoredKey>) | null
 }
 
-/** They are by owner and name, both as keyed hashes in base64url: sealed values in base64. */
+/** Sealed values in base64, by owner, then by name, both as keyed hashes in base64url. */
 const storedSchema = z.record(z.string(), z.record(z.string(), z.string()))
 type Stored = z.infer<typeof storedSchema>
 
@@ -45,6 +45,7 @@ export function createRemembered(effects: RememberedEffects) {
         const read = await file.read()
         if (!read.ok || read.value === null) return null
         const found = opened(read.value, sealing, owner, name)
+        // Of an empty file nobody is asked for another key: a keychain may prompt its user.
         if (found !== null || Object.keys(read.value).length === 0) return found
         const before = await earlierCipher()
         return before && opened(read.value, before, owner, name)

@@ -26,7 +26,11 @@ export class UntrustedFileError extends Error {
 
 /** SQLite's primary result codes (sqlite.org/rescode.html). */
 export const BUSY = 5
+const READ_ONLY = 8
+const IO_ERROR = 10
 export const CORRUPT = 11
+const FULL = 13
+const CANNOT_OPEN = 14
 export const NOT_A_DATABASE = 26
 
 export type SqliteError = Error & { errcode: number }
@@ -41,10 +45,10 @@ export const primaryCode = ({ errcode }: SqliteError): number => errcode & 0xff
 /** Tells people what a disk did, in a sentence without its full stop. */
 export function diskCause(error: SqliteError): string {
   const causes: Record<number, string> = {
-    8: 'The user-data folder cannot be written',
-    10: `The disk reported an error (${error.message})`,
-    13: DISK_FULL,
-    14: 'The user-data folder cannot be written',
+    [READ_ONLY]: 'The user-data folder cannot be written',
+    [IO_ERROR]: `The disk reported an error (${error.message})`,
+    [FULL]: DISK_FULL,
+    [CANNOT_OPEN]: 'The user-data folder cannot be written',
   }
   return causes[primaryCode(error)] ?? `The file could not be used (${error.message})`
 }

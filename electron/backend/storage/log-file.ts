@@ -98,7 +98,7 @@ export function createLogFile({ folder, onTrouble, mostBytes = MOST_BYTES }: Log
         write(line)
       })
     },
-    /** Rewrites each file for which `isMeant` is true, passing every line through `cleaned`. */
+    /** Passes every line of a file through `cleaned`; leaves files alone of whose whole text `isMeant` is false. */
     rewrite(isMeant: (text: string) => boolean, cleaned: (line: string) => string): void {
       for (let number = 0; number < FILES; number += 1) {
         const at = pathOf(number)

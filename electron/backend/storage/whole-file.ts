@@ -106,7 +106,9 @@ async function* gathered(chunks: Chunks): AsyncGenerator<Uint8Array> {
   if (length > 0) yield Buffer.concat(small)
 }
 
-/** An error of the operating system, as opposed to one of the chunks' source. */
+/**
+ * An error of the operating system while it writes, which becomes a failure. One of the chunks' source is thrown on.
+ */
 class DiskError extends Error {
   declare readonly cause: SystemError
 }
