@@ -37,6 +37,7 @@ export function filtersLine(filters: Filters): string | null {
 /** A field holds nothing but texts: in quotes only where it might be taken for something else. */
 export const fieldText = (text: string) => (PLAIN_TEXT.test(text) ? text : `"${text}"`)
 
+/** Words with a space between, except for `missing`, by which a condition says that there is no value. */
 const PLAIN_TEXT = /^(?!missing$)\S+(?: \S+)*$/u
 
 /** A property's text is in quotes: 42 and "42" are two. Any other kind is as it was sent. */

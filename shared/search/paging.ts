@@ -5,6 +5,17 @@ import { grouped } from '../exact/grouped-digits.ts'
 
 type RequestedPage = Pick<SearchRequest, 'limit' | 'offset'>
 
+/** A page as the service says that it applied the request; as it was asked for where it does not say. */
+interface AppliedPage {
+  /** It may be lower than what was asked for. */
+  limit: number
+  offset: number
+  /** Events that came. */
+  count: number
+  /** Whether these are as many as the service gives at once, so that there may be more. */
+  isFull: boolean
+}
+
 /** The offset of the next page; null when neither a full page nor `total` suggests that there is one. */
 export function nextOffset(request: RequestedPage, page: SearchPage): number | null {
   const { limit, offset, count, isFull } = applied(request, page)
@@ -24,25 +35,29 @@ export function previousOffset(request: RequestedPage, page: SearchPage): number
 /** Leads from an empty page past the end to the last rows or, as long as nothing says where they are, a page back. */
 export function lastRowsOffset(request: RequestedPage, page: SearchPage): number | null {
   const { limit, offset, count } = applied(request, page)
-  if (count > 0 || offset === 0) return null
+  const isPastEnd = count === 0 && offset > 0
+  if (!isPastEnd) return null
   const total = knownTotal(request, page)
   return total !== null && total <= offset ? Math.floor((total - 1) / limit) * limit : previousOffset(request, page)
 }
 
-/**
- * `total` where it must count all matches, else null. It cannot be that count when it is less than the rows up to here.
- * A full first page whose `total` is its own length can be either; since its next page may well hold rows, it is
- * unknown.
- */
+/** `total` where it must count all matches, else null: it may count the page alone. */
 export function knownTotal(request: RequestedPage, page: SearchPage): number | null {
   const { offset, count, isFull } = applied(request, page)
   const { total } = page
   if (total === null) return null
-  if (count === 0) return total > 0 || offset === 0 ? total : null
-  return total < offset + count || (isFull && total === count) ? null : total
+  if (count === 0) {
+    // A page past the end has 0 events, so that a 0 may be its own count.
+    const countsAll = total > 0 || offset === 0
+    return countsAll ? total : null
+  }
+  const isLessThanSeen = total < offset + count
+  // A full first page whose `total` is its own length: its next page may well hold rows.
+  const mayCountPage = isFull && total === count
+  return isLessThanSeen || mayCountPage ? null : total
 }
 
-/** Whether the page has as many events as the service gives at once, which may be fewer than were asked for. */
+/** Whether the page has as many events as the service gives at once, so that there may be more. */
 export const isFullPage = (request: RequestedPage, page: SearchPage): boolean => applied(request, page).isFull
 
 /**
@@ -52,9 +67,10 @@ export const isFullPage = (request: RequestedPage, page: SearchPage): boolean =>
  */
 export function isWholeAnswer(request: RequestedPage, page: SearchPage): boolean {
   const { offset, count, isFull } = applied(request, page)
-  return (
-    page.limit !== null && offset === 0 && request.offset === 0 && !isFull && page.sent <= count && page.total === count
-  )
+  const isFromFirst = offset === 0 && request.offset === 0
+  const saysLimit = page.limit !== null
+  const isAllRead = page.sent <= count
+  return saysLimit && isFromFirst && !isFull && isAllRead && page.total === count
 }
 
 /** "Rows 1–50 of 1,234", "Rows 51–100 · total unknown" or "No events". */
@@ -66,11 +82,7 @@ export function rangeText(request: RequestedPage, page: SearchPage): string {
   return total === null ? `${rows} · total unknown` : `${rows} of ${grouped(total)}`
 }
 
-/** Tells what the service says it applied (it may clamp the limit); what was asked for where it does not say. */
-function applied(
-  request: RequestedPage,
-  page: SearchPage,
-): { limit: number; offset: number; count: number; isFull: boolean } {
+function applied(request: RequestedPage, page: SearchPage): AppliedPage {
   const limit = page.limit ?? request.limit
   const count = page.events.length
   return { limit, offset: page.offset ?? request.offset, count, isFull: count >= Math.min(limit, request.limit) }

@@ -60,6 +60,7 @@ export function parseEventText(text: string): { ok: true; event: Event } | Unusa
 
 /** Why `parseEventText` would not take this text; null where it would. Builds nothing of an event. */
 export function whyNoEvent(text: string): Unusable | null {
+  // At depth 0 nothing inside is built: only whether it is JSON, and how it begins.
   const read = parseExact(text, { depth: 0 })
   if (read.ok && read.value.source.startsWith('{')) return null
   const parsed = parseEventText(text)

@@ -40,6 +40,7 @@ export function valueJudge({ required, kinds, values, from, to, signs }: Propert
 
 /** Whether a JSON number has this sign; 0 is neither above nor below. */
 export function hasSign(number: string, sign: Sign): boolean {
+  // No digit before the exponent is another than 0.
   const isZero = !/^[^eE]*[1-9]/.test(number)
   const isNegative = !isZero && number.startsWith('-')
   const isAbove = !isZero && !isNegative

@@ -53,6 +53,10 @@ export function printShapes(shapes: ExpectedShapes): string {
 export const shapesVersion = (shapes: ExpectedShapes) =>
   bytesToHex(sha256(utf8ToBytes(printShapes(shapes)))).slice(0, 12)
 
+/**
+ * The item of `allOf` for one code: {"if": the event has this code, "then": {"required", "properties", "allOf"}}, where
+ * `properties` says what its properties are and `allOf` the sign of their numbers by type of event.
+ */
 function codeSchema({ code, properties }: CodeShape): string {
   const required = properties.filter((one) => one.required).map(({ name }) => name)
   const schemas = properties.flatMap((one) => {
@@ -78,13 +82,17 @@ function codeSchema({ code, properties }: CodeShape): string {
 const fieldIs = (field: string, value: string) =>
   `{"properties": {"${field}": {"const": ${JSON.stringify(value)}}}, "required": ["${field}"]}`
 
-/** A member whose parts stand on lines of their own; none where there are no parts. */
-const block = (name: string, parts: readonly string[], [open, close] = '{}') =>
+/**
+ * A member whose parts stand on lines of their own; none where there are no parts.
+ * @param brackets around them: `[]` where they are items, not members
+ */
+const block = (name: string, parts: readonly string[], [open, close]: '{}' | '[]' = '{}') =>
   parts.length === 0 ? [] : [`"${name}": ${open}\n${parts.map((one) => indented(one, 2)).join(',\n')}\n${close}`]
 
 /** Strings have no line feed of their own: JSON escapes it. Other line separators in them stay as they are. */
 const indented = (text: string, by: number) => ' '.repeat(by) + text.replaceAll('\n', `\n${' '.repeat(by)}`)
 
+/** The members that say the kinds of a property, its values and its range. */
 function propertyWords({ kinds, values, from, to }: PropertyShape): string[] {
   const types = kinds.flatMap((kind) => TYPES_OF_KIND[kind])
   const listed = values?.map((value) => JSON.stringify(value)) ?? []
@@ -96,6 +104,7 @@ function propertyWords({ kinds, values, from, to }: PropertyShape): string[] {
   ]
 }
 
+/** The item that says the signs of numbers in events of a type; none where no property has one. */
 function signSchema(type: SignedType, properties: readonly PropertyShape[]): string[] {
   const signed = properties.flatMap(({ name, signs }) => {
     const sign = signs[type]

@@ -47,6 +47,7 @@ export function readDateInput(text: string, zone: string, edge: 'from' | 'to'): 
 /** A time with an offset of its own, put into UTC. */
 function readExactTime(date: string, time: string, fraction: string, offset: string): DateReading {
   if (offsetSeconds(offset) === null) return invalid(`There is no offset ${offset}: it goes from -23:59 to +23:59.`)
+  // A leap second is a time, if there was one then: `readDateTime` knows.
   const isTime = civilSeconds(date, time.replace(/60$/, '59')) !== null
   if (!isTime) return invalid(noSuchTime(time))
   const parts = readDateTime(`${date}T${time}${fraction}${offset}`)

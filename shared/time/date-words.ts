@@ -22,7 +22,9 @@ export type DateWords =
 
 const MONTH_WORDS = MONTHS.map((name) => name.toLowerCase())
 const WEEKDAYS = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ')
-const TIME = /(?:,| at)? (\d{1,2})(?::(\d\d)(?::(\d\d)(\.\d{1,9})?)?)? ?(am|pm)?$/
+/** A number at the end of a text, which is a time of day where it has minutes, or "am" or "pm" behind it. */
+const TIME =
+  /(?:,| at)? (?<hour>\d{1,2})(?::(?<minute>\d\d)(?::(?<second>\d\d)(?<fraction>\.\d{1,9})?)?)? ?(?<half>am|pm)?$/
 /** Nobody writes a date longer than this. */
 const LONGEST = 60
 
@@ -35,12 +37,11 @@ export function readDateWords(text: string, zone: string, now: string): DateWord
   const fromNow = readTimeFromNow(typed, moment)
   if (fromNow) return fromNow
   const timed = TIME.exec(typed)
+  const { minute, half } = timed?.groups ?? {}
   // A bare number at the end is a year or a day.
-  if (timed && (timed[2] !== undefined || timed[5] !== undefined)) {
-    const day = dayOf(typed.slice(0, timed.index), today)
-    return day && atTime(day, timed)
-  }
-  return dayOf(typed, today)
+  if (timed === null || (minute === undefined && half === undefined)) return dayOf(typed, today)
+  const day = dayOf(typed.slice(0, timed.index), today)
+  return day && atTime(day, timed.groups ?? {})
 }
 
 /** A date of a mail has at most so many words: "12th of November 2026". */
@@ -62,6 +63,7 @@ export function daysWithin(text: string, zone: string, now: string, most: number
     const word = words[at] ?? ''
     if (word.length > LONGEST || !mayBegin(word)) continue
     begun++
+    // The longest phrase first: "3 Nov 2026" before "3 Nov". Its words begin no other date.
     for (let count = Math.min(MOST_WORDS, words.length - at); count > 0; count--) {
       const phrase = words.slice(at, at + count).join(' ')
       const read = phrase.length > LONGEST ? null : daysOf(phrase, zone, now)
@@ -74,10 +76,11 @@ export function daysWithin(text: string, zone: string, now: string, most: number
   return [...found.values()].slice(0, most)
 }
 
+/** Without what stands around a word in a sentence: brackets, quotes, commas. A dot behind it stays. */
 const bare = (word: string) => word.replace(/^[^\p{L}\p{N}]+/u, '').replace(/[^\p{L}\p{N}.]+$/u, '')
 
 const mayBegin = (word: string) =>
-  /^\d/.test(bare(word)) || startsOne(MONTH_WORDS, bare(word).toLowerCase().replace(/\.$/, '')) !== -1
+  /^\d/.test(bare(word)) || numberOf(MONTH_WORDS, bare(word).toLowerCase().replace(/\.$/, '')) !== null
 
 /** Null where it is no whole day, month or either of two days. */
 function daysOf(phrase: string, zone: string, now: string): readonly Days[] | null {
@@ -88,13 +91,16 @@ function daysOf(phrase: string, zone: string, now: string): readonly Days[] | nu
   return read?.kind === 'days' ? [read] : read?.kind === 'either' && read.time === '' ? read.choices : null
 }
 
+/** The day at a time of it. @param half "am" or "pm"; absent: the hours are those of 24 */
 function atTime(
   day: DateWords,
-  [, hour = '', minute = '00', second = '', fraction = '', half]: RegExpExecArray,
+  { hour = '', minute = '00', second = '', fraction = '', half }: Readonly<Record<string, string | undefined>>,
 ): DateWords {
   if (day.kind === 'invalid') return day
-  const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (half === 'pm' ? 12 : 0)
-  if (hours > 23 || (half !== undefined && (Number(hour) < 1 || Number(hour) > 12))) {
+  const written = Number(hour)
+  const hours = half === undefined ? written : (written % 12) + (half === 'pm' ? 12 : 0)
+  const isNoHour = half === undefined ? written > 23 : written < 1 || written > 12
+  if (isNoHour) {
     return invalid(noSuch('time', `${hour}:${minute}${half === undefined ? '' : ` ${half}`}`))
   }
   const time = `${String(hours).padStart(2, '0')}:${minute}${second && `:${second}`}${fraction}`
@@ -110,14 +116,15 @@ function dayOf(typed: string, today: Temporal.PlainDate): DateWords | null {
 /** "Tue 3 Nov 2026", as this page writes it, too. A weekday that is not the day's is a slip of the pen. */
 function weekdayAndDay(typed: string, today: Temporal.PlainDate): DateWords | null {
   const [, name = '', rest = ''] = /^([a-z]{3,9})\.?,? (.*\d.*)$/.exec(typed) ?? []
-  const weekday = startsOne(WEEKDAYS, name) + 1
-  const day = weekday === 0 ? null : (named(rest, today) ?? numbered(rest, today))
+  const weekday = numberOf(WEEKDAYS, name)
+  const day = weekday === null ? null : (named(rest, today) ?? numbered(rest, today))
   const choices = day?.kind === 'days' ? [day] : day?.kind === 'either' ? day.choices : null
   if (choices === null) return day
   const fits = choices.find(({ first, last }) => first === last && Temporal.PlainDate.from(first).dayOfWeek === weekday)
   return fits ?? invalid(`${shortDay(choices[0]?.first ?? '')} is another day of the week.`)
 }
 
+/** "yesterday", "3 weeks ago", "last 7 days", "this month", "on Monday": days that are told from today. */
 function relative(typed: string, today: Temporal.PlainDate): DateWords | null {
   const near = { today: 0, yesterday: -1, tomorrow: 1 }[typed]
   if (near !== undefined) return oneDay(today.add({ days: near }))
@@ -129,13 +136,15 @@ function relative(typed: string, today: Temporal.PlainDate): DateWords | null {
   }
   const period = /^(this|last) (week|month|year)$/.exec(typed)
   if (period) return periodOf(period[2] as 'week' | 'month' | 'year', today, period[1] === 'last')
-  const weekday = /^(?:on )?(last )?([a-z]{3,9})$/.exec(typed)
-  const number = weekday ? startsOne(WEEKDAYS, weekday[2] ?? '') : -1
-  if (!weekday || number === -1) return null
-  const back = (today.dayOfWeek - (number + 1) + 7) % 7
-  return oneDay(today.subtract({ days: back === 0 && weekday[1] !== undefined ? 7 : back }))
+  const { before, name = '' } = /^(?:on )?(?<before>last )?(?<name>[a-z]{3,9})$/.exec(typed)?.groups ?? {}
+  const weekday = numberOf(WEEKDAYS, name)
+  if (weekday === null) return null
+  const back = (today.dayOfWeek - weekday + 7) % 7
+  // Said on a Monday, "Monday" is today, and "last Monday" a week ago.
+  return oneDay(today.subtract({ days: back === 0 && before !== undefined ? 7 : back }))
 }
 
+/** The whole week, month or year that today is in, or the one before it. */
 function periodOf(unit: 'week' | 'month' | 'year', today: Temporal.PlainDate, before: boolean): Days {
   const first = {
     week: today.subtract({ days: today.dayOfWeek - 1 }),
@@ -146,22 +155,20 @@ function periodOf(unit: 'week' | 'month' | 'year', today: Temporal.PlainDate, be
   return days(start, start.add({ [`${unit}s`]: 1 }).subtract({ days: 1 }))
 }
 
+const DAY_FIRST =
+  /^(?<day>\d{1,2})(?:st|nd|rd|th|\.)?[ -]?(?:of )?(?<name>[a-z]{3,9})\.?(?:(?:,? |-)(?<year>\d{2,4}))?$/
+const MONTH_FIRST = /^(?<name>[a-z]{3,9})\.? (?<day>\d{1,2})(?:st|nd|rd|th)?(?:,? (?<year>\d{4}))?$/
+const WHOLE_MONTH = /^(?<name>[a-z]{3,9})\.?(?:,? (?<year>\d{4}))?$/
+
 /** "3 Nov", "3rd of November 2026", "3-Nov-2026", "Nov 3, 2026", "Nov 2026". */
 function named(typed: string, today: Temporal.PlainDate): DateWords | null {
-  const dayFirst = /^(\d{1,2})(?:st|nd|rd|th|\.)?[ -]?(?:of )?([a-z]{3,9})\.?(?:(?:,? |-)(\d{2,4}))?$/.exec(typed)
-  if (dayFirst) return monthDay(dayFirst[2] ?? '', dayFirst[1] ?? '', dayFirst[3], today)
-  const monthFirst = /^([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?$/.exec(typed)
-  if (monthFirst) return monthDay(monthFirst[1] ?? '', monthFirst[2] ?? '', monthFirst[3], today)
-  const whole = /^([a-z]{3,9})\.?(?:,? (\d{4}))?$/.exec(typed)
-  const month = whole ? startsOne(MONTH_WORDS, whole[1] ?? '') + 1 : 0
-  if (!whole || month === 0) return null
-  const year = whole[2] === undefined ? today.year - (month > today.month ? 1 : 0) : Number(whole[2])
-  return wholeMonth(year, month)
-}
-
-function monthDay(name: string, day: string, year: string | undefined, today: Temporal.PlainDate): DateWords | null {
-  const month = startsOne(MONTH_WORDS, name) + 1
-  return month === 0 ? null : dated(year, month, Number(day), today)
+  const oneDate = DAY_FIRST.exec(typed) ?? MONTH_FIRST.exec(typed)
+  const { day, name = '', year } = (oneDate ?? WHOLE_MONTH.exec(typed))?.groups ?? {}
+  const month = numberOf(MONTH_WORDS, name)
+  if (month === null) return null
+  if (day !== undefined) return dated(year, month, Number(day), today)
+  const latest = today.year - (month > today.month ? 1 : 0)
+  return wholeMonth(year === undefined ? latest : Number(year), month)
 }
 
 /** "3.11.2026", "3.11.", "2026/11/03", "2026-11", "2026-11-03", "3/11/2026", "3-11-2026". */
@@ -214,11 +221,10 @@ function plainDate(year: number, month: number, day: number): Temporal.PlainDate
   }
 }
 
-/** The one that begins so, or -1; three letters tell each from the others. */
-function startsOne(names: readonly string[], typed: string): number {
-  return typed === 'sept'
-    ? names.indexOf('september')
-    : names.findIndex((name) => typed.length >= 3 && name.startsWith(typed))
+/** The number, from 1 on, of the name that begins so; null: none does. Three letters tell each from the others. */
+function numberOf(names: readonly string[], typed: string): number | null {
+  const at = names.findIndex((name) => typed.length >= 3 && name.startsWith(typed))
+  return at === -1 ? null : at + 1
 }
 
 const days = (first: Temporal.PlainDate, last: Temporal.PlainDate): Days => ({

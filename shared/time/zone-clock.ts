@@ -17,6 +17,7 @@ const MOST_SPANS = 400
 /** Gives for a second since 1970 how many seconds the zone is ahead of UTC. `zone` is one that `isZone` knows. */
 export function zoneClock(zone: string): (seconds: number) => number {
   const spans: OffsetSpan[] = []
+  // No second lies in the first of them.
   let latest: OffsetSpan = { from: 0, until: 0, offset: 0 }
   return (seconds) => {
     if (seconds >= latest.from && seconds < latest.until) return latest.offset
