@@ -77,7 +77,8 @@ function linkTrouble(text: string, others: readonly string[], called: string): s
 /** Why a browser could not reach the page at this port, or null. */
 function portTrouble(text: string): string | null {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
-  if (!(port <= 65_535)) return `--port ${text} is not a port: choose one from 1024 to 65535, or 0 for a free one.`
+  const isPort = port <= 65_535
+  if (!isPort) return `--port ${text} is not a port: choose one from 1024 to 65535, or 0 for a free one.`
   if (port > 0 && port < 1024)
     return `--port ${text} is kept for system services: choose one from 1024 to 65535, or 0 for a free one.`
   if (REFUSED_BY_BROWSERS.has(port)) return `--port ${text} is one that browsers refuse to open: choose another.`

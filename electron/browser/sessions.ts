@@ -40,6 +40,7 @@ export function createSessions(now: () => number) {
   const launches = new Map<string, { expiresAtMs: number; opened: OpenedSession | null }>()
   const open = new Set<OpenedSession>()
 
+  /** The open session of both secrets. All are compared, so that the time taken tells nothing of which one fits. */
   function holderOf({ cookies, page }: PresentedSecrets): OpenedSession | null {
     const pageDigest = digest(page)
     const held = [...open].filter((session) => {

@@ -29,6 +29,7 @@ export const ourHost =
   (name: string): MiddlewareHandler<App> =>
   async (c, next) => {
     const { rawHeaders, headers, socket } = c.env.incoming
+    // Names and values by turns, as they were sent: of two hosts `headers` would show one.
     const hosts = rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host')
     if (hosts.length !== 1 || headers.host !== `${name}:${socket.localPort}`)
       return plainResponse(403, 'Eventscope answers only to the address that its launch links name.')
@@ -38,8 +39,10 @@ export const ourHost =
 /** A page of another origin may send requests here; its browser then says whose page it is. */
 export const ourOrigin: MiddlewareHandler<App> = async (c, next) => {
   const { origin, host } = c.env.incoming.headers
-  const reading = c.req.method === 'GET' || c.req.method === 'HEAD'
-  if (origin === undefined ? !reading : origin !== `http://${host}`) {
+  const isReading = c.req.method === 'GET' || c.req.method === 'HEAD'
+  // Browsers leave the origin out only where they read.
+  const isOurs = origin === undefined ? isReading : origin === `http://${host}`
+  if (!isOurs) {
     return plainResponse(403, 'Only Eventscope’s own page may send this request.')
   }
   return next()

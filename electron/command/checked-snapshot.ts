@@ -105,7 +105,7 @@ export async function withSnapshot(
   }
 }
 
-/** Nobody else's check is under way with it, or left it behind. */
+/** A snapshot of the user's: none that another check reads for itself, or has left behind. */
 const isUsable = (entry: SnapshotEntry): entry is Readable => entry.kind === 'readable' && !isLeftover(entry)
 
 type Found = ({ kind: 'read' } & FinishedReading) | CheckEnd
@@ -181,6 +181,7 @@ function readingsOf(args: FileArguments, opened: CommandStore, effects: CheckEff
   }
 
   return {
+    /** Reads what the arguments say. */
     async asAsked(): Promise<Found> {
       const chosen = await connection(args.connection)
       if ('kind' in chosen) return chosen
@@ -188,6 +189,7 @@ function readingsOf(args: FileArguments, opened: CommandStore, effects: CheckEff
       if (!range.ok) return needs(rangeWords(args.range, range))
       return read(chosen, { propertyFilters: [], ...args.search }, range.range)
     },
+    /** Reads from the connection that the snapshot of this header is from, if that is still what it was. */
     async more(header: SnapshotHeader, search: SnapshotHeader['search'], range: SnapshotRange): Promise<Found> {
       const chosen = await connection(header.connection.name)
       if ('kind' in chosen) return chosen

@@ -122,6 +122,7 @@ export async function chooseConnection(
   { folder, key }: CommandStore,
   { keychain, now, progress, variables }: ReadEffects,
 ): Promise<Choice> {
+  // A command caches nothing, and shows nobody hidden rows.
   const hasRows = async () => false
   const connections = createConnections({ folder, now, notice: progress.say, keychain, randomId: randomUUID, hasRows })
   const notices: string[] = []

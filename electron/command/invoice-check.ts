@@ -68,6 +68,7 @@ export function invoiceCheck(
       const ignored = await requestNames(questions, rules?.rules ?? null, signal)
       const question: InvoiceCheckQuestion = {
         ask: 'invoiceCheck',
+        // None: the file goes with the question, and is not held for a page.
         fileId: '',
         choices: { ...choices, customer: choices.customer ?? header.search.customerId ?? null },
         scope: ALL_EVENTS,
@@ -119,6 +120,12 @@ export function invoiceCheck(
 
 const ALL_EVENTS = { where: [], misses: true }
 
+/**
+ * Tells by the file's heads and first lines what has to be said before events are read: a sentence that names the
+ * option; null: nothing.
+ * @param means what the columns mean, as `--columns` says or else their heads
+ * @param ofHeads what the head of each column says by itself; null: nothing
+ */
 function missingOption(
   { rulesFile }: InvoiceArguments,
   { currency }: InvoiceChoices,
@@ -126,16 +133,17 @@ function missingOption(
   means: ReadonlySet<InvoiceMeaning>,
   ofHeads: readonly (InvoiceMeaning | null)[],
 ): string | null {
-  const absent = (['item', 'amount'] as const).find(
-    (meaning) => !means.has(meaning) && !(meaning === 'amount' && means.has('debit')),
-  )
-  if (absent !== undefined) return `--columns: say which column is the ${absent} of a line, as HEAD=${absent}. ${has}`
-  const hasAmount = (one: InvoiceMeaning | null) => one === 'amount' || one === 'debit'
-  const amount = columns?.find((one) => hasAmount(one.means))?.column ?? ofHeads.findIndex(hasAmount)
-  const isInHead = headCurrencies(heads[amount] ?? '')?.length === 1
-  const isInCells = beginning.lines.some(({ cells }) => numberDress(cellText(cells[amount]))?.currencies?.length === 1)
-  if (!means.has('currency') && currency === null && !isInHead && !isInCells)
-    return '--currency: no column says the currency of the lines. Say which one they have.'
+  const hasAmounts = means.has('amount') || means.has('debit')
+  const absent = !means.has('item') ? 'item' : hasAmounts ? null : 'amount'
+  if (absent !== null) return `--columns: say which column is the ${absent} of a line, as HEAD=${absent}. ${has}`
+  // As `hasAmounts` tells, one column is found: among those that were said, or by its head.
+  const isAmount = (one: InvoiceMeaning | null) => one === 'amount' || one === 'debit'
+  const amounts = columns?.find((one) => isAmount(one.means))?.column ?? ofHeads.findIndex(isAmount)
+  // "Amount (EUR)" says the currency, and so does a cell "12.50 €".
+  const isInHead = headCurrencies(heads[amounts] ?? '')?.length === 1
+  const isInCells = beginning.lines.some(({ cells }) => numberDress(cellText(cells[amounts]))?.currencies?.length === 1)
+  const isCurrencySaid = means.has('currency') || currency !== null || isInHead || isInCells
+  if (!isCurrencySaid) return '--currency: no column says the currency of the lines. Say which one they have.'
   return rulesFile === undefined
     ? '--rules: an invoice is compared with what its events are worth. Name the file with your price rules.'
     : null
@@ -185,6 +193,10 @@ function closedBefore({ id, header, others }: SnapshotAtHand): string | null {
   return closed.sort((a, b) => a.header.begunAt.localeCompare(b.header.begunAt)).at(-1)?.id ?? null
 }
 
+/**
+ * Reads the events around the period as two snapshots of their own, which causes ask for.
+ * @returns their IDs, or how the check ends where one cannot be read
+ */
 async function readBoundaryEvents(
   { header, readMore }: SnapshotAtHand,
   { before, after }: { before: BoundaryRange; after: BoundaryRange },
@@ -206,6 +218,7 @@ async function readBoundaryEvents(
 function printedLine(shown: InvoiceLine) {
   const { line, verdict, difference, currency, words, why, doubt, paper, alsoOn, inUtc, causes } = shown
   const differs = difference !== null && /[1-9]/.test(difference)
+  // The verdict says all of it.
   const isPlain = (verdict === 'agrees' && inUtc === null) || verdict === 'total' || verdict === 'not-from-events'
   return {
     line,

@@ -49,6 +49,7 @@ export function ledgerCheck(
       const question: FileCheckQuestion = {
         ask: 'fileCheck',
         kind: 'ledger',
+        // None: the file goes with the question, and is not held for a page.
         fileId: '',
         // The zone of the range says nothing of the file, whose heads may name its own.
         choices: { ...choices, zone: zone === undefined || zone === snapshot.header.range.zone ? null : zone },

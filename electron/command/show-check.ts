@@ -41,6 +41,7 @@ export interface KindOfCheck<Found> {
   ends(found: Found, verdict: SnapshotVerdict): object[]
   /** Whether all of it agrees with the events that were read. */
   agrees(found: Found): boolean
+  /** Whether amounts were compared: where none were, agreement says less, by another exit code. */
   comparesMoney(found: Found): boolean
 }
 

@@ -43,7 +43,10 @@ export interface WrittenExport {
   misfits?: number
 }
 
-/** Each, in UTF-16 units: the service chooses how many currencies there are, and how long their names. */
+/**
+ * The most UTF-16 units of sums, of worth, and of statements in the line: the service chooses how many currencies there
+ * are, and how long their names.
+ */
 const LONGEST_FIGURES = 65_536
 
 type WriteEffects = Pick<ReadEffects, 'program' | 'now' | 'progress' | 'signal'>

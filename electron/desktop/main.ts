@@ -132,7 +132,8 @@ function show(): void {
 /** How many readings end with the window, or with the app: those for files need no window. */
 function pausedBy(isQuitting: boolean): number {
   if (started === null) return 0
-  return started.readings() - (isQuitting ? 0 : started.files().reading)
+  const needingNoWindow = isQuitting ? 0 : started.files().reading
+  return started.readings() - needingNoWindow
 }
 
 /** Two looks at the files that are made while there is no window are so far apart. */
