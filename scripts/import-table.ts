@@ -3,13 +3,13 @@
 // docs/decisions/import-floors.md draws it.
 
 interface Grant {
-  /** Folders. */
+  /** Folders that may be imported from. */
   on: string[]
   /** `*` stands for any ending. */
   packages: string[]
 }
 
-/** Stands on folders of other buildings; these and its packages are open to every room. */
+/** What it grants is open to every room of it. */
 interface Building extends Grant {
   /** They go from the top: the rooms of each floor, with the packages of their own. Without floors it is one room. */
   floors: Record<string, string[]>[]

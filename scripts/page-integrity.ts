@@ -40,6 +40,7 @@ export function pageIntegrity(): Plugin {
   }
 }
 
+/** Vite's own helper adds a style to the page by these words, before which its integrity is put. */
 const APPENDED = 'document.head.appendChild(link)'
 
 /** Runs in the page, as text. */

@@ -12,12 +12,13 @@ const BETWEEN = 200
  */
 export function followProcessorTime(root: number): () => number | null {
   if (process.platform !== 'linux') return () => null
-  /** They are by process and when it began, as Linux gives a number again. */
+  /** What each process has taken, by its number and when it began, as Linux gives a number again. */
   const ticks = new Map<string, number>()
   let followed = new Set([root])
   const look = () => {
     const found = readProcesses()
     const children = Map.groupBy(found, ({ parent }) => parent)
+    // It grows while it is gone through: behind each process come its children.
     const waiting = found.filter(({ pid }) => followed.has(pid))
     const followedNow = new Set<number>()
     for (const { pid, begun, spent } of waiting) {
@@ -56,6 +57,7 @@ function readProcesses(): SeenProcess[] {
     if (!/^\d+$/.test(name)) return []
     const stat = readStat(name)
     // A process's name may hold spaces, and ends with the last bracket.
+    // The name is field 2, so that the first one behind it is field 3.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const [parent = '', user = '', kernel = '', begun = ''] = [fields[1], fields[11], fields[12], fields[19]]
     return stat === ''

@@ -117,45 +117,54 @@ async function compareTree(recorded: string): Promise<number> {
 }
 
 /**
- * Each in a tree of the commit, until the first difference that it makes; the next is built meanwhile.
+ * Plants the faults one after the other, and says of each whether it is reported: each in a tree of the commit, played
+ * until the first difference that it makes. The next is built meanwhile.
  * @returns how it exits: 1 where one was not reported
  */
 async function plantFaults(recorded: string): Promise<number> {
   const missed: PlantedFault[] = []
   await inTreeOfCommit(async (tree) => {
-    const planted = async (fault: PlantedFault, into: string) => {
-      const file = join(tree, fault.file)
-      const source = existsSync(file) ? readFileSync(file, 'utf8') : ''
-      if (source.split(fault.text).length !== 2) return null
-      const changed = source.replace(fault.text, () => fault.replacement)
-      writeFileSync(file, changed)
-      const built = await buildOf(tree, into)
-      writeFileSync(file, source)
-      return built
-    }
-    /** Null: what it changes is no longer there, or is there more than once. */
+    /** Builds each at most once; null: it could not be planted. */
     const builds: Promise<string | null>[] = []
-    const begin = (number: number) => {
+    const beginBuild = (number: number) => {
       const fault = faults[number]
-      if (fault !== undefined) builds[number] = planted(fault, `built ${number % 2}`)
+      // Two folders in turn: while one is copied to be played, the next is built into the other.
+      if (fault !== undefined) builds[number] = buildPlanted(fault, tree, `built ${number % 2}`)
     }
-    begin(0)
+    beginBuild(0)
     for (const [number, fault] of faults.entries()) {
       const built = (await builds[number]) ?? null
       if (built !== null) playBuild(built)
-      begin(number + 1)
-      const reported = built === null ? 'It could not be planted.' : await firstDifference(fault, recorded)
-      const { commands } = fault
-      // A command that cannot go on may lack what another has written, where only a few are run.
-      const isReported = built !== null && reported !== undefined && (commands === null || reported.endsWith(DIFFERS))
+      beginBuild(number + 1)
+      const ending = built === null ? 'It could not be planted.' : await firstDifference(fault, recorded)
+      // Where only a few commands are played, one that cannot go on may lack what another has written: that shows
+      // nothing.
+      const showsFault = fault.commands === null || ending?.endsWith(DIFFERS) === true
+      const isReported = built !== null && ending !== undefined && showsFault
       if (!isReported) missed.push(fault)
       const change = `${JSON.stringify(fault.text)} → ${JSON.stringify(fault.replacement)}`
-      const outcome = isReported ? reported : `NOT REPORTED. ${reported ?? ''}`
+      const outcome = isReported ? ending : `NOT REPORTED. ${ending ?? ''}`
       console.log(`${number + 1}. ${fault.file}: ${change}\n   ${outcome}`)
     }
   })
   console.log(`${faults.length - missed.length} of ${faults.length} planted faults are reported.`)
   return missed.length > 0 ? 1 : 0
+}
+
+/**
+ * Builds the tree with one fault in it, and puts its source back.
+ * @returns the build's folder; null: what the fault changes is not there, or is there more than once
+ */
+async function buildPlanted(fault: PlantedFault, tree: string, into: string): Promise<string | null> {
+  const file = join(tree, fault.file)
+  const source = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  const isThereOnce = source.split(fault.text).length === 2
+  if (!isThereOnce) return null
+  const changed = source.replace(fault.text, () => fault.replacement)
+  writeFileSync(file, changed)
+  const built = await buildOf(tree, into)
+  writeFileSync(file, source)
+  return built
 }
 
 /** Plays what is to show a fault. @returns what ended that; undefined: nothing did */
