@@ -62,6 +62,7 @@ function FigureCells<Row, Of>(props: FigureCellsProps<Row, Of>) {
     >
       {columns.map((column, at) => {
         const isSpanning = column.spansBlock?.(of) === true
+        // The cell of the block's first row stands for this one too.
         if (isSpanning && blockRows === 0) return null
         const Cell = column.isRowHead ? 'th' : 'td'
         const cell = column.cell(of)
@@ -256,12 +257,13 @@ function Acts<Of>({ cell, name, onAct }: Pick<ContentProps<never, Of>, 'cell' | 
 function digitsOf({ kind }: Pick<FigureColumn<never>, 'kind'>, cell: FigureCell<unknown> | null): string | null {
   if (cell?.value?.kind !== 'number') return null
   const { text } = cell.value
+  // A currency adds the decimals that it has; a quantity has none, nor has money of no known currency (null).
   if (cell.places !== undefined) return withPlaces(text, cell.places)
   const currency = kind === 'quantity' ? null : cell.currency
   return currency === undefined ? text : moneyText(text, currency)
 }
 
-/** How many decimal places each scale has. */
+/** How many decimal places each scale has, by its name: that of the figure with most. */
 type Scales = ReadonlyMap<string, number>
 
 /** Gives the scales of each block; the same for all where the table has one scale. */
@@ -292,7 +294,8 @@ function drawnFigure<Row, Of>(column: FigureColumn<Row, Of>, cell: FigureCell<Of
   if (digits === null) return NO_FIGURE
   if (kind === 'share') return `${digits}%`
   if (kind === 'percent') return `${withSign(figureText(digits, 2))}%`
-  const places = typeof scale === 'number' ? scale : scale === undefined ? 0 : (scales.get(scale) ?? 0)
+  // A column says its places itself, or names the scale that has them; without either a figure has its own.
+  const places = typeof scale === 'string' ? (scales.get(scale) ?? 0) : (scale ?? 0)
   const text = fill === 'zeros' ? figureText(digits, places) : alignedFigure(digits, places)
   return kind === 'difference' ? withSign(text) : text
 }

@@ -155,7 +155,10 @@ type Arranged<Row, Of> =
   /** `index`: among all rows, headings not counted. */
   | { of: 'row'; block: FigureBlock<Row, Of>; row: FigureRow<Row, Of>; index: number }
 
-/** Headings and rows in the order in which they are drawn. `places`: of each row among those that stand together. */
+/**
+ * Headings and rows in the order in which they are drawn, and `rows` without headings. `together`: of blocks with no
+ * place of their own, which are the first in `rows`; `places`: where in `together` each of these rows is, by its index.
+ */
 function arranged<Row, Of>(blocks: readonly FigureBlock<Row, Of>[]) {
   const rows: FigureRow<Row, Of>[] = []
   const entriesOf = (block: FigureBlock<Row, Of>): Arranged<Row, Of>[] => [
@@ -276,6 +279,7 @@ function RowsInSight({ count, scroll, pinned, row, handle }: RowsInSightProps) {
   })
   useImperativeHandle(handle, () => ({ scrollTo: (index) => virtualizer.scrollToIndex(index) }), [virtualizer])
   const drawn = virtualizer.getVirtualItems().map(({ index }) => index)
+  /** How many rows are not drawn between the drawn one at `place`, or the end, and the drawn one before it. */
   const gapBefore = (place: number) => (drawn[place] ?? count) - (drawn[place - 1] ?? -1) - 1
   return (
     <>

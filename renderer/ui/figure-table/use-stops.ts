@@ -5,23 +5,31 @@ import type { FigureAct, FigureColumn, FigureRow, FigureTable } from '../../../s
 /** PageUp and PageDown, in rows. */
 const PAGE = 10
 
-/** Rows down, stops to the right; ±2: to the end of the row, or, where rows are chosen, of the table. */
-const STEPS: Record<string, [down: number, right: number]> = {
-  ArrowDown: [1, 0],
-  ArrowUp: [-1, 0],
-  ArrowRight: [0, 1],
-  ArrowLeft: [0, -1],
-  PageDown: [PAGE, 0],
-  PageUp: [-PAGE, 0],
-  Home: [0, -2],
-  End: [0, 2],
+/** Where a key leads: so many rows down, one stop to the right, or to an end; below zero it is up, or to the left. */
+type Step =
+  | { is: 'rows'; by: 1 | -1 }
+  | { is: 'page'; by: number }
+  | { is: 'stops'; by: 1 | -1 }
+  | { is: 'end'; at: 'first' | 'last' }
+
+const STEPS: Record<string, Step> = {
+  ArrowDown: { is: 'rows', by: 1 },
+  ArrowUp: { is: 'rows', by: -1 },
+  ArrowRight: { is: 'stops', by: 1 },
+  ArrowLeft: { is: 'stops', by: -1 },
+  PageDown: { is: 'page', by: PAGE },
+  PageUp: { is: 'page', by: -PAGE },
+  Home: { is: 'end', at: 'first' },
+  End: { is: 'end', at: 'last' },
 }
 
 interface StopsProps<Row, Of> {
+  /** What the keys choose: a row, or a cell whose figure is a button; absent: each button is a stop for Tab. */
   kind: FigureTable<Row, Of>['stops']
   columns: readonly FigureColumn<Row, Of>[]
   /** They are in the order in which they are drawn. */
   rows: readonly FigureRow<Row, Of>[]
+  /** The element that scrolls, with the table in it. */
   room: RefObject<HTMLElement | null>
   /** Brings a row into the document that is not. */
   onScroll: (row: number) => void
@@ -38,6 +46,7 @@ interface Place {
 export function useStops<Row, Of>({ kind, columns, rows, room, onScroll, onAct }: StopsProps<Row, Of>) {
   const [chosen, setChosen] = useState<Place | null>(null)
   const wanted = useRef<Place | null>(null)
+  // After every render: the row that was gone to may come into the document only with a later one.
   useLayoutEffect(() => {
     const to = wanted.current
     const found = to && buttonAt(room.current, to)
@@ -46,6 +55,7 @@ export function useStops<Row, Of>({ kind, columns, rows, room, onScroll, onAct }
     found.focus({ preventScroll: true })
     found.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   })
+  /** The columns that keys stop at, by their places among all. */
   const stops = columns.flatMap(({ isStop }, at) => (isStop ? [at] : []))
   const isThere = ({ row, at }: Place) => {
     const figureRow = rows[row]
@@ -86,31 +96,36 @@ export function useStops<Row, Of>({ kind, columns, rows, room, onScroll, onAct }
    * Moves from row to row; Home and End are the first and the last of them. Null where there is no further row, and for
    * the keys that go sideways or by pages, which stay the browser's.
    */
-  function rowFrom({ row, at }: Place, [down, right]: [number, number]): Place | null {
-    if (Math.abs(down) > 1 || Math.abs(right) === 1) return null
-    const end = right < 0 ? 0 : rows.length - 1
-    const to = down === 0 ? end : row + down
+  function rowFrom({ row, at }: Place, step: Step): Place | null {
+    if (step.is === 'stops' || step.is === 'page') return null
+    const to = step.is === 'rows' ? row + step.by : step.at === 'first' ? 0 : rows.length - 1
     return to < 0 || to >= rows.length ? null : { row: to, at }
   }
 
-  /**
-   * Goes from cell to cell, past those without a figure; where there is none on the way, it stays. Home and End go to
-   * an end of the row, and from there back towards its middle: Home to the first figure, not to what a row is told by.
-   */
-  function placeFrom(from: Place, [down, right]: [number, number]): Place {
-    const isToEnd = Math.abs(right) > 1
-    const end = right < 0 ? stops.indexOf(first.at) : stops.length - 1
+  /** Goes from cell to cell, on past those without a figure; where there is none on the way, it stays. */
+  function placeFrom(from: Place, step: Step): Place {
+    const down = step.is === 'rows' || step.is === 'page' ? step.by : 0
+    const [landing, onward] = landingOf(from.at, step)
     let row = Math.max(0, Math.min(rows.length - 1, from.row + down))
-    let stopAt = isToEnd ? end : stops.indexOf(from.at) + right
-    const placeAt = () => ({ row, at: stops[stopAt] ?? -1 })
-    // One of the two is never 0, so this comes to a figure or leaves the table.
-    const [rowsOn, stopsOn] = [Math.sign(down), isToEnd ? -Math.sign(right) : right]
-    while (!isThere(placeAt())) {
-      row += rowsOn
-      stopAt += stopsOn
-      if (row < 0 || row >= rows.length || stopAt < 0 || stopAt >= stops.length) return from
+    let stopAt = landing
+    const place = () => ({ row, at: stops[stopAt] ?? NO_COLUMN })
+    while (!isThere(place())) {
+      row += Math.sign(down)
+      stopAt += onward
+      const isOutside = row < 0 || row >= rows.length || stopAt < 0 || stopAt >= stops.length
+      if (isOutside) return from
     }
-    return placeAt()
+    return place()
+  }
+
+  /**
+   * The place among `stops` where a step lands, and in which direction it goes on from there: from an end back towards
+   * the middle. Home lands on the first figure, not on what a row is told by.
+   */
+  function landingOf(column: number, step: Step): [landing: number, onward: -1 | 0 | 1] {
+    if (step.is === 'end') return step.at === 'first' ? [stops.indexOf(first.at), 1] : [stops.length - 1, -1]
+    const by = step.is === 'stops' ? step.by : 0
+    return [stops.indexOf(column) + by, by]
   }
 
   return {
@@ -120,6 +135,9 @@ export function useStops<Row, Of>({ kind, columns, rows, room, onScroll, onAct }
   }
 }
 
+const NO_COLUMN = -1
+
+/** The place of the button that a key was pressed on; null: it is none of the table's figures. */
 function placeOf(target: EventTarget): Place | null {
   const button = target instanceof Element ? target.closest<HTMLElement>('button[data-row]') : null
   return button === null ? null : { row: Number(button.dataset.row), at: Number(button.dataset.at) }
