@@ -47,12 +47,15 @@ export function tabSeparated({ heads, rows }: CopiedTable, guarded: 'formulas' |
  */
 export function htmlTable({ heads, rows }: CopiedTable): string | null {
   const texts = [...heads, ...rows.flatMap((cells) => cells.map((cell) => cell?.text ?? ''))]
-  if (texts.some((text) => /^\s|\s$|\s\s|[^\P{Cc}\n]/u.test(text))) return null
+  if (texts.some((text) => LOST_IN_HTML.test(text))) return null
   const row = (cells: string[]) => `<tr>${cells.join('')}</tr>`
   const head = row(heads.map((text) => htmlCell('th', { kind: 'string', text })))
   const body = rows.map((cells) => row(cells.map((cell) => htmlCell('td', cell))))
   return `<meta charset="utf-8"><table>${head}${body.join('')}</table>`
 }
+
+/** White space at an end, or two in a row, and any control character but a line feed, which becomes a `br`. */
+const LOST_IN_HTML = /^\s|\s$|\s\s|[^\P{Cc}\n]/u
 
 /** GitHub's table: a pipe would end a cell and a line break a row, so both are written in another way. */
 export function markdownOf({ heads, rows }: CopiedTable): string {
@@ -110,7 +113,9 @@ const DATE_WORD = /^(?:e|a|p|am|pm|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|no
 /** Whether a spreadsheet would read this string as something else than text. */
 function isTakenForAnother(text: string): boolean {
   const trimmed = text.trim()
+  // An error of a spreadsheet begins with the hash: "#N/A".
   if (/^(?:true|false|null|#.*)$/is.test(trimmed)) return true
+  // It has a digit, and no word that a number, a date or a time could not have: "1e5", "3 nov", "12:30 pm".
   return /\p{N}/u.test(trimmed) && (trimmed.match(/\p{L}+/gu) ?? []).every((word) => DATE_WORD.test(word))
 }
 

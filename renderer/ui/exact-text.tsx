@@ -181,9 +181,15 @@ interface Mark {
   end: number
 }
 
-/* They are in this order: whole emoji, whose joiners belong to them; joiners and variation selectors where a script
-   needs them (never beside Latin, Greek or Cyrillic, where they only make look-alikes); then what is marked; then signs
-   above and below a letter. */
+/**
+ * Its choices are tried in this order, and what the first three take is in neither group, so it stays as it is:
+ *  1. a whole emoji, whose joiners belong to it;
+ *  2. a joiner or non-joiner between letters of a script that needs it: between Latin, Greek or Cyrillic letters, each
+ *     `--` in the sets, it would only make a look-alike;
+ *  3. a variation selector behind a character that it can vary;
+ *  4. `marked`: a control, half a surrogate pair, any space, or what draws nothing;
+ *  5. `joined`: a sign above or below the letter before it.
+ */
 const NOTABLE =
   /\p{RGI_Emoji}|(?<=[[\p{L}\p{M}]--[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}]])[\u200C\u200D](?=[[\p{L}\p{M}]--[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}]])|(?<=[\P{ASCII}--\p{Default_Ignorable_Code_Point}])\p{Variation_Selector}|(?<marked>[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Zs}\p{Default_Ignorable_Code_Point}])|(?<=\p{L})(?<joined>\p{M})/gv
 
@@ -239,6 +245,24 @@ const UNUSUAL = /[[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Zs}\p{Default_Ignorable_Code_Point
  */
 export function visibleRuns(text: string, cutBefore = false, cutAfter = false): Run[] {
   if (!UNUSUAL.test(text)) return plainRun(text)
+  const marks = marksIn(text, cutBefore, cutAfter)
+  const runs: Run[] = []
+  /** All before this offset is in `runs`. */
+  let done = 0
+  let at = 0
+  while (at < marks.length) {
+    const first = marks[at] as Mark
+    const together = escapesFrom(marks, at)
+    runs.push(...plainRun(text.slice(done, first.start)), together.length > 1 ? escapedRun(together) : markedRun(first))
+    at += together.length
+    done = marks[at - 1]?.end ?? text.length
+  }
+  return [...runs, ...plainRun(text.slice(done))]
+}
+
+/** What is to be shown of a text, in its order: one mark for each run of the same character, line feeds one each. */
+function marksIn(text: string, cutBefore: boolean, cutAfter: boolean): Mark[] {
+  // Spaces between these offsets are between words, and not marked.
   const bodyStart = cutBefore ? 0 : text.length - text.trimStart().length
   const bodyEnd = cutAfter ? text.length : text.trimEnd().length
   const marks: Mark[] = []
@@ -251,17 +275,7 @@ export function visibleRuns(text: string, cutBefore = false, cutAfter = false): 
     if (before?.end === index && before.character === character && character !== '\n') before.end = end
     else marks.push({ character, start: index, end })
   }
-  let done = 0
-  const runs: Run[] = []
-  let at = 0
-  while (at < marks.length) {
-    const first = marks[at] as Mark
-    const together = escapesFrom(marks, at)
-    runs.push(...plainRun(text.slice(done, first.start)), together.length > 1 ? escapedRun(together) : markedRun(first))
-    at += together.length
-    done = marks[at - 1]?.end ?? text.length
-  }
-  return [...runs, ...plainRun(text.slice(done))]
+  return marks
 }
 
 /**

@@ -51,6 +51,7 @@ export function shortened(text: string, length: number): string {
  * or a little before `around` (an offset, -1 for none) where that would lie outside.
  */
 export function excerpt(text: string, length: number, around: number): Part {
+  // A quarter of the part stands before `around`, where the beginning of the text would not show that much behind it.
   const lead = Math.floor(length / 4)
   const wanted = around > length - lead ? Math.min(around - lead, text.length - length) : 0
   const start = betweenPairs(text, Math.max(0, wanted))
@@ -73,7 +74,7 @@ export function searchPattern(query: string): RegExp | null {
 
 /** Finds where the first match begins, or -1. */
 export function firstMatch(text: string, pattern: RegExp): number {
-  // It searches, as exec sets the pattern's lastIndex, where the next search would begin.
+  // `exec` would set the pattern's `lastIndex`, from which the next search would begin; `search` leaves it alone.
   return text.search(pattern)
 }
 
