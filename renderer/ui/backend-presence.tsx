@@ -37,6 +37,7 @@ export function watchBackend({ ask, later, isHidden, onAbsence }: PresenceEffect
     const failure = outcome.ok ? null : outcome.failure
     const isBridge = failure?.kind === 'bridge'
     const isGone = isBridge && failure.reason === 'backend-gone'
+    // An absence goes on through any failure of the bridge, such as a session that ended with the former run.
     isAway = isGone || (isBridge && isAway)
     onAbsence(isAway ? failure : null)
   }

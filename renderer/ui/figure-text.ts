@@ -58,6 +58,7 @@ export function withSign(text: string): string {
 /** Whether `figureText` does not cut it. */
 export const isDrawnWhole = (text: string) => text.length <= MOST_DIGITS
 
+/** "123456789012… (40 digits)", which tells how large it is, or "0.1234567890123456789012…", whose rest is small. */
 function shortFigure(text: string): string {
   const point = text.indexOf('.')
   const digits = (point < 0 ? text.length : point) - (text.startsWith('-') ? 1 : 0)

@@ -14,22 +14,28 @@ export function takeFocus(opened: HTMLElement | null) {
   const marked = opened.querySelector<HTMLElement>('[data-autofocus]')
   opened.addEventListener('focusin', markFocused)
   const controls = () => opened.querySelectorAll<HTMLElement>(CONTROLS)
+  /** The element that has the focus by this function's doing: any other was chosen by somebody. */
   let given = opened.contains(from) ? from : focusOneOf(marked === null ? [...controls(), opened] : [marked])
-  // Its contents may still be loaded, or wait for an answer.
+  // Its contents may still be loaded, or wait for an answer: what comes is looked through until somebody moves the
+  // focus.
   const arrivals = new MutationObserver(() => {
     const now = document.activeElement
+    const isLost = now === document.body
     const wanted = opened.querySelector<HTMLElement>('[data-autofocus]:not(:focus)')
-    if (now !== given && now !== document.body) arrivals.disconnect()
+    if (now !== given && !isLost) arrivals.disconnect()
     else if (wanted !== null) given = focusOneOf([wanted])
-    else if (now !== given || given === opened) given = focusOneOf(controls()) ?? given
+    // What had the focus went, or nothing but the element itself could take it until now.
+    else if (isLost || given === opened) given = focusOneOf(controls()) ?? given
   })
   if (marked === null) arrivals.observe(opened, { childList: true, subtree: true })
   return () => {
     arrivals.disconnect()
     opened.removeEventListener('focusin', markFocused)
+    // The mark goes back from where `markFocused` moved it, for the next opening.
     for (const element of opened.querySelectorAll('[data-autofocus]')) element.removeAttribute('data-autofocus')
     marked?.setAttribute('data-autofocus', 'true')
     const now = document.activeElement
+    // Somebody has moved it elsewhere meanwhile.
     if (!opened.contains(now) && now !== document.body) return
     if (from instanceof HTMLElement) from.focus({ preventScroll: true })
   }
@@ -99,6 +105,7 @@ function markFocused({ currentTarget, target }: globalThis.FocusEvent) {
  * @param giveTo moves the focus; is told the `data-slot` that the focus was in, '' where it was in none
  */
 export function useHeldFocus(giveTo: (slot: string) => void) {
+  /** The slot that has the focus; null: the focus is elsewhere. */
   const held = useRef<string | null>(null)
   useLayoutEffect(() => {
     if (held.current === null || document.activeElement !== document.body) return

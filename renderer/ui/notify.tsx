@@ -60,6 +60,7 @@ function showSaid(message: ReactNode, forMs: number, outcome: 'done' | 'refused'
     autoClose: forMs + (shown % 2),
     ...SAID_FOCUS,
   }
+  // The first shows it where no line is there, the second changes the line that is.
   notifications.show(notice)
   notifications.update(notice)
 }

@@ -76,7 +76,8 @@ const rowsAreThere = new Promise<void>((resolve) => {
 
 /** To be called once the first rows are painted, or there are none: the controls around them may load. */
 export function releaseControls(): void {
-  // The frame that holds them comes after the first of these.
+  // The first callback runs before the frame with the rows is painted, the second one after it; the timer leaves that
+  // second frame to the browser.
   requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(release)))
 }
 

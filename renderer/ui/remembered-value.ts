@@ -56,11 +56,15 @@ export function createRememberedValue<T>(
 ): RememberedValue<T> {
   const store = createStore<{ value: T | null }>(() => ({ value: null }))
   const place = { connectionId, name }
+  /** Counts what was changed here: the same count before and after a wait says that nothing was. */
   let changes = 0
+  /** Whether it was read once: before that, `join` has still to bring in what is stored. */
   let isRead = false
+  /** The reading that is under way. */
   let reading: Promise<void> | null = null
-  /** What is read has been written before. */
+  /** Settles once all writing so far is over: each reading waits for it, and so reads what was written. */
   let writing: Promise<unknown> = Promise.resolve()
+  /** Whether a change made here waits to be written. */
   let isUnwritten = false
   /** What is stored, as far as this page knows: the same is not written again. */
   let written: string | null = null
@@ -68,7 +72,7 @@ export function createRememberedValue<T>(
 
   async function reread(): Promise<void> {
     keep()
-    const before = changes
+    const changesBefore = changes
     const stopTimer = later(REMEMBERED_WITHIN_MS, () => store.setState((now) => ({ value: now.value ?? read(null) })))
     await writing
     const text = await bridge.remembered.read(place).catch(() => undefined)
@@ -76,12 +80,14 @@ export function createRememberedValue<T>(
     reading = null
     const here = store.getState().value
     if (text === undefined) {
-      // What was known holds where it cannot be read now.
-      if (changes === before) store.setState({ value: here ?? read(null) })
+      // It could not be read: what was known holds, else the default.
+      if (changes === changesBefore) store.setState({ value: here ?? read(null) })
       return
     }
+    // What is stored is joined once, with what was changed before the first reading. Later it replaces what is here,
+    // unless that was changed while it was read.
     if (join !== undefined && !isRead && changes > 0 && here !== null) store.setState({ value: join(read(text), here) })
-    else if (changes === before) {
+    else if (changes === changesBefore) {
       written = text
       store.setState({ value: read(text) })
     }
@@ -95,17 +101,18 @@ export function createRememberedValue<T>(
     else stopWaiting = later(writtenAfterMs, keep)
   }
 
-  /** What is to be joined with what is stored is not written over it. */
-  const isNewer = () => isUnwritten && (join === undefined || isRead)
+  /** Whether there is something to write. What is yet to be joined with what is stored is not written over it. */
+  const isToBeWritten = () => isUnwritten && (join === undefined || isRead)
 
   function keep() {
-    if (!isNewer()) return
+    if (!isToBeWritten()) return
     stopWaiting()
     isUnwritten = false
     const text = write(store.getState().value as T)
     if (text === written) return
     written = text
     const done = bridge.remembered.write({ ...place, value: text }).catch((error: unknown) => {
+      // Nobody knows now what is stored, so the next change is written whatever it is.
       written = null
       if (!isSilent) onUnkept(error)
     })
@@ -115,14 +122,14 @@ export function createRememberedValue<T>(
   async function updateStored(change: (stored: T) => Result<T>): Promise<Result<null>> {
     try {
       const stored = read(await bridge.remembered.read(place))
-      const before = changes
-      const next = change(isNewer() ? (store.getState().value as T) : stored)
+      const changesBefore = changes
+      const next = change(isToBeWritten() ? (store.getState().value as T) : stored)
       if (!next.ok) return next
       const text = write(next.value)
       await bridge.remembered.write({ ...place, value: text })
       written = text
       // What was changed here while it was written has the same change made to it, and is written in its turn.
-      const here = changes === before ? next : change(store.getState().value as T)
+      const here = changes === changesBefore ? next : change(store.getState().value as T)
       if (!here.ok) return here
       changes += 1
       store.setState({ value: here.value })

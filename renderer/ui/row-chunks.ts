@@ -8,8 +8,10 @@ const encoder = new TextEncoder()
 /** Splits rows so that each chunk, written as JSON, stays within `mostBytes`; a row that is longer goes alone. */
 export function chunksOf<T>(rows: readonly T[], mostBytes: number): T[][] {
   const chunks: T[][] = []
+  /** The bytes that the last chunk still takes; below 0 where one row alone is longer than a chunk. */
   let room = 0
   for (const row of rows) {
+    // With the comma behind it.
     const bytes = encoder.encode(JSON.stringify(row)).length + 1
     const last = chunks.at(-1)
     if (last && bytes <= room) last.push(row)

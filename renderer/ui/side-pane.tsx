@@ -28,6 +28,7 @@ export function SidePane({ side, label, overlay, open, onClose, children }: Side
   useLayoutEffect(() => (modal ? takeFocusAlone(pane.current) : undefined), [modal])
   function closeOnEscape(event: KeyboardEvent) {
     if (event.key !== 'Escape' || event.defaultPrevented || !event.currentTarget.contains(event.target as Node)) return
+    // Escape closes the list that is open at a field first.
     if ((event.target as HTMLElement).getAttribute('aria-expanded') === 'true') return
     event.preventDefault()
     onClose()

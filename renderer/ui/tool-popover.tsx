@@ -51,9 +51,9 @@ const BELOW_THE_BAR = 'calc(100dvh - 152px)'
 export function ToolPopover(props: ToolPopoverProps) {
   const { name, icon, yields, width, hint, description, isUnavailable = false, onPress, children } = props
   const { popover, button, dropdown, closeToButton } = usePopover()
-  const opens = !isUnavailable && onPress === undefined
-  const isOpen = popover.opened && opens
-  const press = opens ? button.onClick : isUnavailable ? undefined : onPress
+  const hasPanel = !isUnavailable && onPress === undefined
+  const isOpen = popover.opened && hasPanel
+  const press = isUnavailable ? undefined : (onPress ?? button.onClick)
   useCommandTarget(name, button.ref, isOpen ? null : () => press?.())
   const target = (
     <Popover.Target>
@@ -191,6 +191,7 @@ export function openTarget(name: string): void {
   }
 }
 
+/** The button that is pressed as soon as it is on screen; null: none is waited for. */
 let awaited: string | null = null
 
 /**
