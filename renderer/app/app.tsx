@@ -38,7 +38,7 @@ const SettingsDialog = dialogOnDemand(() =>
   import('./settings/settings-dialog.tsx').then((part) => part.SettingsDialog),
 )
 
-/** Puts the focus in the header where a first connection takes the place of the page without one, and of its button. */
+/** Gives the focus to the header once a first connection is open: the page without one goes, and the button pressed. */
 function useFocusOfFirst(isOpen: boolean) {
   const wasOpen = useRef(isOpen)
   useEffect(() => {
@@ -55,8 +55,8 @@ function useFocusOfFirst(isOpen: boolean) {
       const button = document.querySelector<HTMLElement>('header button')
       if (button === null) return
       arrivals.disconnect()
-      const has = document.activeElement
-      if (has === null || has === document.body) button.focus({ preventScroll: true })
+      const focused = document.activeElement
+      if (focused === null || focused === document.body) button.focus({ preventScroll: true })
     }
   }, [isOpen])
 }

@@ -121,7 +121,9 @@ export function useConnectionSession(
   const begun = useRef(atStart)
   const [held, setHeld] = useState(atStart?.session ?? null)
   let session = held
-  if ((held?.epoch ?? null) !== (connection && epoch)) {
+  /** The opening whose session is to be there; null: no connection is open. */
+  const wantedEpoch = connection && epoch
+  if ((held?.epoch ?? null) !== wantedEpoch) {
     session = connection && newConnectionSession(effects, connection, epoch)
     setHeld(session)
   }
@@ -180,18 +182,19 @@ type Watched = {
 export function returnToLive({ search, details }: Watched, opened: Pick<OpenedSnapshot, 'backToLive'>): () => void {
   let { request, shown, failure } = search.state()
   let event = openEventId(details)
+  /** Until the first search has an outcome, all that happens is the page's own doing. */
+  const isFirstOver = () => shown !== null || failure !== null
   const stops = [
     search.subscribe(() => {
-      const wasThere = shown !== null || failure !== null
+      const wasFirstOver = isFirstOver()
       const before = request
       ;({ request, shown, failure } = search.state())
-      if (wasThere && request !== before) opened.backToLive()
+      if (wasFirstOver && request !== before) opened.backToLive()
     }),
     details.subscribe(() => {
       const before = event
       event = openEventId(details)
-      const isThere = shown !== null || failure !== null
-      if (isThere && event !== null && event !== before) opened.backToLive()
+      if (isFirstOver() && event !== null && event !== before) opened.backToLive()
     }),
   ]
   return () => {
@@ -232,15 +235,15 @@ export function createPlaceSession(effects: PlaceSessionEffects) {
     },
     { bridge, connectionId, later, onUnkept: () => {} },
   )
-  /** The keys are their ranges. */
-  const zones = new Map<string, string>()
+  const rangeZones = createRangeZones()
+  /** It was closed with its session: what closes along with it is no change of place. */
   let isOver = false
   /** The first search was begun: before that there is nothing that was left here. */
   let isBegun = false
 
   function current(): Place {
     const { filters, limit, offset } = search.state().request
-    const zone = zoneOf(filters)
+    const zone = rangeZones.of(filters)
     return {
       filters,
       limit,
@@ -252,16 +255,7 @@ export function createPlaceSession(effects: PlaceSessionEffects) {
     }
   }
 
-  const zoneOf = (filters: Filters) => zones.get(rangeOf(filters)) ?? null
-
-  function setZone(filters: Filters, zone: string | undefined) {
-    const range = rangeOf(filters)
-    if (zone === undefined || range === NO_RANGE) zones.delete(range)
-    else zones.set(range, zone)
-  }
-
   function keepSoon() {
-    // Closing along with the session is no change of place.
     if (!isOver) remembered.change({ left: current() })
   }
 
@@ -285,7 +279,7 @@ export function createPlaceSession(effects: PlaceSessionEffects) {
   }
 
   function show({ sort, filters, limit, offset, event, columns, zone }: Place, ask: (request: SearchRequest) => void) {
-    setZone(filters, zone)
+    rangeZones.set(filters, zone)
     sorting.set(sort)
     showColumns(columns)
     ask({ filters, limit, offset })
@@ -297,6 +291,7 @@ export function createPlaceSession(effects: PlaceSessionEffects) {
     const choice = columns.state()
     if (wanted === null) return
     if (choice === null) {
+      // The columns that were remembered are still to be read, and would replace these.
       const stop = columns.subscribe(() => {
         stop()
         showColumns(wanted)
@@ -323,9 +318,9 @@ export function createPlaceSession(effects: PlaceSessionEffects) {
       if (place.event === null) details.close()
     },
     /** The zone that the range of these filters was saved or sent in; null where it was made here. */
-    zoneOf,
+    zoneOf: rangeZones.of,
     /** Another range that was chosen in place of one of such a zone, and so in its days. */
-    keepZone: setZone,
+    keepZone: rangeZones.set,
     /** The first search: at `arrival`, else where the connection was left, else at the beginning. */
     start(): void {
       isOver = false
@@ -358,8 +353,20 @@ export function createPlaceSession(effects: PlaceSessionEffects) {
   }
 }
 
-const rangeOf = ({ createdAtFrom = '', createdAtTo = '' }: Filters) => `${createdAtFrom} ${createdAtTo}`
-const NO_RANGE = ' '
+/** The zones in whose days ranges were saved or sent, by range; one that was made here has none. */
+function createRangeZones() {
+  const zones = new Map<string, string>()
+  const rangeOf = ({ createdAtFrom = '', createdAtTo = '' }: Filters) => `${createdAtFrom} ${createdAtTo}`
+  return {
+    of: (filters: Filters): string | null => zones.get(rangeOf(filters)) ?? null,
+    /** @param zone undefined: it was made here */
+    set(filters: Filters, zone: string | undefined): void {
+      const hasRange = Boolean(filters.createdAtFrom || filters.createdAtTo)
+      if (zone === undefined || !hasRange) zones.delete(rangeOf(filters))
+      else zones.set(rangeOf(filters), zone)
+    },
+  }
+}
 
 /** Gives that of the event in the details; null: none is open, or it has none. */
 function openEventId(details: Pick<DetailSession, 'view'>): string | null {

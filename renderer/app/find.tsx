@@ -92,7 +92,7 @@ export function findInSnapshot(sources: FindSources, scope: Scope, showEvents: (
 const isOfIds = (condition: Condition) =>
   condition.is === 'one-of' && !condition.not && condition.key.of === 'field' && condition.key.field === 'eventId'
 
-/** Both choose by the same field: no event would fulfil two of them. */
+/** Whether both choose by the same field, or are of a kind that has none: no event would fulfil two of them. */
 function isOfSame(one: Condition, another: Condition): boolean {
   if (one.is !== another.is) return false
   return !('key' in one && 'key' in another) || JSON.stringify(one.key) === JSON.stringify(another.key)
@@ -116,9 +116,12 @@ export function findEvent({ details, onCleaned }: FindEventEffects, exact: strin
 
   function look() {
     const view = details.view()
-    if (view?.state === 'loading' && view.eventId === exact) return
+    const isAwaited = view?.state === 'loading' && view.eventId === exact
+    if (isAwaited) return
     stop()
+    // It was found, or something else is shown by now.
     if (view?.state !== 'failure' || view.eventId !== exact || cleaned === null) return
+    // Any other failure does not say that there is no such event.
     if (view.failure.kind !== 'not-found' && view.failure.kind !== 'rejected') return
     onCleaned(exact, cleaned)
     details.find(cleaned)

@@ -221,9 +221,11 @@ function LiveFilters(props: LiveFiltersProps) {
   const applied = shown?.request.filters ?? NO_FILTERS
   const usual = current.billingZone ?? settings.zone
   const zoneOfSearch = session.place.zoneOf(applied)
+  /** The zone in whose days the search was saved or sent; null: in the usual one. */
   const madeIn = zoneOfSearch === usual ? null : zoneOfSearch
   const zones = useMemo(() => ({ zone: settings.zone, days: madeIn ?? usual, madeIn }), [settings.zone, usual, madeIn])
   const ofForm = useMemo(() => {
+    // A range that is changed in the form was typed in the days that the form shows.
     const inItsZone =
       (search: typeof session.search.search): typeof search =>
       (filters) => {

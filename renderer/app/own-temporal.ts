@@ -2,7 +2,7 @@
 // place of the package, which would cost every start 20 kB where nobody needs it.
 import type { Temporal as Polyfill } from 'temporal-polyfill'
 
-// Not awaited here: the page's parts would fall into fifty files.
+// The polyfill is not awaited here: with an `await` at its top level the page would be built as fifty files.
 export let Temporal = (globalThis as { Temporal?: unknown }).Temporal as typeof Polyfill
 
 /** To be awaited before the first instant is read. */

@@ -155,6 +155,7 @@ export const ActivityRow = memo(
       </li>
     )
   },
+  // The list is read again each second, and what did not change comes as another object.
   (before, after) =>
     before.zone === after.zone &&
     before.onRunAgain === after.onRunAgain &&
@@ -182,7 +183,7 @@ function timeIn(zone: string, instant: string): string {
 
 export type AskedRequest = { kind: 'search'; request: SearchRequest } | { kind: 'event'; eventId: string }
 
-/** Null for a request that is neither of docs/interface.md section 4. */
+/** Null for a request that is neither a search nor asks for an event by its ID (docs/interface.md section 4). */
 export function askedOf({ method, url, body }: Pick<ActivityEntry, 'method' | 'url' | 'body'>): AskedRequest | null {
   const path = /\/v1\/events\/([^/?#]+)$/.exec(url)?.[1]
   if (path === undefined) return null
@@ -191,6 +192,7 @@ export function askedOf({ method, url, body }: Pick<ActivityEntry, 'method' | 'u
   return request && { kind: 'search', request }
 }
 
+/** Null where the segment of the path is not encoded as one. */
 function eventOf(segment: string): AskedRequest | null {
   try {
     return { kind: 'event', eventId: decodeURIComponent(segment) }

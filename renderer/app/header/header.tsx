@@ -76,7 +76,6 @@ interface FiltersToggleProps {
 }
 
 function FiltersToggle({ narrow, filters: { open, count, toggle } }: FiltersToggleProps) {
-  const hidden = narrow || !open
   const applied = count > 0 ? `, ${count} applied` : ''
   const name = `${open && !narrow ? 'Hide' : 'Show'} filters${applied}`
   if (narrow) {
@@ -106,7 +105,7 @@ function FiltersToggle({ narrow, filters: { open, count, toggle } }: FiltersTogg
         onClick={toggle}
       >
         <IconLayoutSidebar size={17} stroke={1.7} />
-        {hidden && count > 0 && <span className={styles.badge}>{count}</span>}
+        {!open && count > 0 && <span className={styles.badge}>{count}</span>}
       </ActionIcon>
     </Tooltip>
   )

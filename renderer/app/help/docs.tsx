@@ -14,6 +14,7 @@ const FIRST = ['page', 'figures', 'check', 'invoice', 'comparison', 'export', 'c
 /** Names a file without its folder and ending. */
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/, '')
 
+/** The place of a doc in the list, by its name; those that are not in `FIRST` share the last one. */
 const place = (name: string) => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length)
 
 const DOCS = Object.entries(TEXTS)
@@ -62,15 +63,27 @@ export type Block =
   | { is: 'table'; heads: string[]; rows: string[][] }
   | { is: 'code'; text: string }
 
-/** A list in a list is read as further items of the outer one. Work grows as the text does. */
+/** "## Totals": its signs, and its words. */
+const HEADING = /^(#{1,6}) (.*)$/
+/** "- words", "* words" or "3. words", however far it is indented: its number, and its words. */
+const LIST_ITEM = /^\s*(?:[-*]|(\d+)\.) (.*)$/
+/** The line between a table's heads and its rows: "| --- | :---: |". */
+const BELOW_HEADS = /^\|[-:| ]+\|$/
+
+/**
+ * The blocks of a text, in its order. A list in a list is read as further items of the outer one. Work grows as the
+ * text does.
+ */
 export function blocksOf(text: string): Block[] {
   const blocks: Block[] = []
   const lines = text.split('\n')
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? ''
-    const heading = /^(#{1,6}) (.*)$/.exec(line)
-    const item = /^\s*(?:[-*]|(\d+)\.) (.*)$/.exec(line)
+    const heading = HEADING.exec(line)
+    const item = LIST_ITEM.exec(line)
     const last = blocks.at(-1)
+    /** Whether no empty line ended the block before this line. */
+    const isContinued = (lines[at - 1] ?? '').trim() !== ''
     if (line.startsWith('```')) {
       const end = lines.indexOf('```', at + 1)
       const until = end === -1 ? lines.length : end
@@ -78,18 +91,17 @@ export function blocksOf(text: string): Block[] {
       at = until
     } else if (heading !== null) {
       blocks.push({ is: 'heading', level: heading[1]?.length ?? 1, text: heading[2] ?? '' })
-    } else if (line.startsWith('|') && /^\|[-:| ]+\|$/.test(lines[at + 1] ?? '')) {
+    } else if (line.startsWith('|') && BELOW_HEADS.test(lines[at + 1] ?? '')) {
       const rows: string[][] = []
       const heads = cellsOf(line)
       for (at += 2; lines[at]?.startsWith('|'); at += 1) rows.push(cellsOf(lines[at] ?? ''))
+      // The loop around this one goes on to the line behind the table.
       at -= 1
       blocks.push({ is: 'table', heads, rows })
     } else if (item !== null) {
-      const isNext = last?.is === 'list' && (lines[at - 1] ?? '').trim() !== ''
-      if (isNext) last.items.push(item[2] ?? '')
+      if (isContinued && last?.is === 'list') last.items.push(item[2] ?? '')
       else blocks.push({ is: 'list', isOrdered: item[1] !== undefined, items: [item[2] ?? ''] })
     } else if (line.trim() !== '') {
-      const isContinued = (lines[at - 1] ?? '').trim() !== ''
       if (isContinued && last?.is === 'paragraph') last.text += ` ${line.trim()}`
       else if (isContinued && last?.is === 'list') last.items.push(`${last.items.pop() ?? ''} ${line.trim()}`)
       else blocks.push({ is: 'paragraph', text: line.trim() })
@@ -98,6 +110,7 @@ export function blocksOf(text: string): Block[] {
   return blocks
 }
 
+/** The cells of "| a | b \| c |": "a" and "b | c". */
 const cellsOf = (line: string) =>
   line
     .replace(/^\||\|\s*$/g, '')
@@ -177,16 +190,18 @@ export const anchorOf = (heading: string) =>
     .replace(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-')
 
-const MARKED = /(`+)(.+?)\1|\*\*(.+?)\*\*|\*([^*\s][^*]*)\*|!?\[([^\]]*)\]\(([^)\s]*)\)/g
+/** "`code`" in one or more backticks, "**bold**", "*emphasis*", or "[label](href)", which "!" makes a picture. */
+const MARKED =
+  /(`+)(?<code>.+?)\1|\*\*(?<bold>.+?)\*\*|\*(?<emphasis>[^*\s][^*]*)\*|!?\[(?<label>[^\]]*)\]\((?<href>[^)\s]*)\)/g
 
 /** Code, bold, emphasis and links; a picture is its description. */
 function inline(text: string, onLink: MarkdownProps['onLink']): ReactNode[] {
   const parts: ReactNode[] = []
   let from = 0
   for (const found of text.matchAll(MARKED)) {
-    const [all, , code, bold, emphasis, label, href] = found
+    const { code, bold, emphasis, label, href } = found.groups ?? {}
     parts.push(text.slice(from, found.index))
-    from = found.index + all.length
+    from = found.index + found[0].length
     const key = found.index
     if (code !== undefined) parts.push(<code key={key}>{code}</code>)
     else if (bold !== undefined) parts.push(<b key={key}>{inline(bold, onLink)}</b>)

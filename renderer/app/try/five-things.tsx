@@ -91,7 +91,7 @@ function TrialBar(props: FiveThingsProps) {
   const trial = trialOf(session)
   const state = useSyncExternalStore(trial.subscribe, trial.state)
   const bar = useRef<HTMLElement>(null)
-  // Of another connection there is nothing to try.
+  // The trial ends as its bar goes: of another connection there is nothing to try.
   useEffect(() => trial.end, [trial])
   if (state.step === 'none') return null
   const at = THINGS_TO_TRY.findIndex(({ is }) => is === state.thing)

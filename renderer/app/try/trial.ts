@@ -250,7 +250,7 @@ async function monthOf(
   if (!read.ok) return { words: read.message }
   const { order } = read
   await snapshots.refresh()
-  // The closing copy is of the same order, and is as things were.
+  // The closing copy is of the same order, but holds the events as they were when the month was closed.
   const known = snapshots.state().list?.snapshots.find((one) => one.closed === null && isOfOrder(one, order))
   if (known?.status.state === 'finished') return known
   let id = known?.id
@@ -262,7 +262,8 @@ async function monthOf(
     if (!taken.ok) return { words: wordsOf(taken.failure) }
     id = taken.value.snapshotId
   }
-  // It is opened below, on the tab of the thing.
+  // What was taken here opens by itself once it is read, unless it is told not to (null): the caller opens it on the
+  // tab of the thing.
   snapshots.opensOn(id, null)
   const over = Promise.withResolvers<SnapshotSummary | { words: string } | null>()
   signal.addEventListener('abort', () => over.resolve(null), { once: true })
@@ -270,7 +271,7 @@ async function monthOf(
   return over.promise
 }
 
-/** Aborted once that tab of that snapshot is left. */
+/** Aborted with `signal`, and once that tab of that snapshot is left. */
 function whileOn(
   { id, tab }: { id: string; tab: SnapshotTabName },
   opened: TrialParts['opened'],
@@ -279,7 +280,8 @@ function whileOn(
   const left = new AbortController()
   const unsubscribe = opened.subscribe(() => {
     const state = opened.state()
-    if (state.kind === 'opening' || (state.kind === 'open' && state.id === id && state.tab === tab)) return
+    const isThere = state.kind === 'open' && state.id === id && state.tab === tab
+    if (isThere || state.kind === 'opening') return
     unsubscribe()
     left.abort()
   })
