@@ -29,8 +29,9 @@ export const FindBox = memo(function FindBox({ field, mac, sources, onRows }: Fi
   const [chosen, setChosen] = useState<number | null>(null)
   /** Enter came before the list did. */
   const [isTakenEarly, setTakenEarly] = useState(false)
-  /** Whether this visit changed the text: then the first Escape closes the list only. */
+  /** Whether the text was changed since the focus came: then the first Escape closes the list only. */
   const [isEdited, setEdited] = useState(false)
+  /** It had the focus before the box. */
   const [cameFrom, setCameFrom] = useState<HTMLElement | null>(null)
   const part = useListPart(opened)
   useEffect(() => (opened ? holdFocus() : undefined), [opened])
@@ -191,10 +192,11 @@ const NOTHING: Found = { offers: [], note: null }
 const tooLongWords = (length: number) =>
   `${grouped(length)} characters were pasted, too many for event IDs or a search. Paste only those.`
 
-/** Round at the ends; from nowhere (-1) to either. */
+/** The offer that a step (1 or -1) leads to, round at the ends; from none (-1) to the first or the last. */
 function stepFrom(active: number, step: number, count: number): number {
   if (count === 0) return -1
-  return active === -1 ? (step === 1 ? 0 : count - 1) : (active + step + count) % count
+  if (active === -1) return step === 1 ? 0 : count - 1
+  return (active + step + count) % count
 }
 
 /** Ctrl+K or Command+K while the box has the focus already. */
@@ -211,7 +213,7 @@ function useListPart(wanted: boolean): ListPart | null {
   return part
 }
 
-/** The lines of a column as a field of one line takes them; null where they are not one word each. */
+/** "evt_1, evt_2" of a word in each line, as a field of one line takes them; null of one line, or of more words. */
 export function joinedLines(text: string): string | null {
   const lines = text.split(/[\r\n]+/).map((line) => line.trim())
   const filled = lines.filter((line) => line !== '')

@@ -160,15 +160,17 @@ function mailOffers(typed: string, sources: FindSources): Offer[] {
 
 const ID_KEYS = ['eventId', 'customerId', 'eventCode'] as const
 
-/** While a snapshot is open: it is looked into first. */
+/**
+ * Offers to look into the open snapshot first; nothing where none is open.
+ * @param isOne whether the IDs are readings of one text, as typed and cleaned, of which the last is named
+ */
 function snapshotOffers(
   ids: readonly string[],
   { showIds }: FindSources,
   { isOne = ids.length === 1 }: { isOne?: boolean } = {},
 ): Offer[] {
   if (showIds === null) return []
-  const only = ids.at(-1) ?? ''
-  const label = isOne ? `Show event ${excerptOf(only)}` : `Show these ${ids.length} events`
+  const label = isOne ? `Show event ${excerptOf(ids.at(-1) ?? '')}` : `Show these ${ids.length} events`
   return [{ group: IN_SNAPSHOT, label, detail: 'In this snapshot', focus: 'rows', take: () => showIds(ids) }]
 }
 
@@ -181,7 +183,11 @@ const firstOf = (ids: readonly string[]) => ({ ids: ids.slice(0, MOST_IDS), coun
 /** Several words, also once what an ID is pasted in is taken off. */
 const isSentence = (typed: string) => /\s/.test(cleanedId(typed) ?? typed.trim())
 
-/** Recent searches and all commands where nothing was typed. */
+/**
+ * Offers of every kind, the likeliest first: what was seen as an ID, a customer or a code is that; a day goes before
+ * all but a command of just that name; what looks like an ID is asked for before commands, and after them otherwise.
+ * Where nothing was typed it offers recent searches and all commands.
+ */
 export function offersFor(typed: string, sources: FindSources): Offer[] {
   const text = typed.trim()
   const commands = commandOffers(text, sources)
@@ -199,7 +205,10 @@ export function offersFor(typed: string, sources: FindSources): Offer[] {
   return looksLikeId(text) ? [...events, ...others, ...commands] : [...commands, ...others, ...events]
 }
 
-/** An ID has a digit or a sign, and no spaces; names that people use do not. */
+/**
+ * An ID has a digit or a sign, as names that people use have not; "?" is a shortcut. With spaces it is one only in what
+ * it was pasted in, such as "event evt_1".
+ */
 function looksLikeId(text: string): boolean {
   return /\s/.test(text) ? cleanedId(text) !== null && /\d/.test(text) : /[^\p{L}?]/u.test(text)
 }
@@ -221,7 +230,8 @@ function eventOffers(typed: string, sources: FindSources): Offer[] {
     const detail = 'Asks the service for all of this text as an ID'
     return [...here, { ...offer, detail, isDeliberate: true }]
   }
-  if (cannotBeId(text) || id === text || /\s/.test(text)) return [...here, leaving(offer, sources)]
+  const isAskedAsTyped = id !== text && !cannotBeId(text) && !/\s/.test(text)
+  if (!isAskedAsTyped) return [...here, leaving(offer, sources)]
   const detail = 'Unless an event has exactly the ID that was typed'
   return [...here, leaving({ ...offer, detail, take: () => findEvent(text, id) }, sources)]
 }

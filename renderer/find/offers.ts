@@ -85,17 +85,17 @@ export function wordsOf(text: string): string[] {
 }
 
 /**
- * How well the words name it, the label before the other words; 0 where they do not: every word that was typed begins
- * one of the thing's own, in any order.
+ * How well the words name a thing: 0 where they do not, as each has to begin one of the thing's words, in any order.
+ * 4: they are its label; 3: they are of its label, and the first begins it; 2: they are of its label; 1: they need its
+ * other words.
  */
 export function nameScore(typed: readonly string[], label: string, others = ''): number {
   const named = wordsOf(label)
-  const known = [...named, ...wordsOf(others)]
-  if (typed.length === 0 || !typed.every((word) => known.some((knownWord) => knownWord.startsWith(word)))) return 0
+  const areIn = (words: readonly string[]) => typed.every((begun) => words.some((word) => word.startsWith(begun)))
+  if (typed.length === 0 || !areIn([...named, ...wordsOf(others)])) return 0
   if (typed.length === named.length && typed.every((word, index) => word === named[index])) return 4
-  if (typed.every((word) => named.some((namedWord) => namedWord.startsWith(word))))
-    return named[0]?.startsWith(typed[0] ?? '') ? 3 : 2
-  return 1
+  if (!areIn(named)) return 1
+  return named[0]?.startsWith(typed[0] ?? '') ? 3 : 2
 }
 
 /** Enough of an ID to know it by. */
@@ -255,6 +255,7 @@ export function withinOffers(text: string, { seen, days, now, applied, search }:
  * two ways is offered both ways.
  */
 export function dayOffers(text: string, { zone, days, now, applied, search }: FindSources): Offer[] {
+  // Days are read in the zone that they are counted in; a time of day in the zone that the screen shows.
   const wholeDays = readDateWords(text, days, now)
   const isOfDays = wholeDays?.kind === 'days' || wholeDays?.kind === 'either'
   const words = isOfDays ? wholeDays : readDateWords(text, zone, now)

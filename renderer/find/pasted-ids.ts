@@ -12,7 +12,9 @@ interface PastedIds {
   count: number
 }
 
+/** `"event_id": "evt_1"`: the ID with its quotes, in which a backslash escapes any sign. */
 const NAMED = /"event_id"\s*:\s*("(?:[^"\\]|\\.)*")/g
+/** What separates the IDs of a list or a column. */
 const BETWEEN = /[\s,;|]+/
 /** Signs that people put between IDs and not between words. */
 const LISTED = /[,;|]/
@@ -32,8 +34,11 @@ export function pastedIds(text: string): PastedIds | null {
   const found: string[] = []
   for (const chunk of text.split(BETWEEN)) {
     const id = cleanedId(chunk) ?? chunk
-    if (!/[\p{L}\p{N}]/u.test(id) || (found.length === 0 && HEAD.test(id))) continue
-    if (!isId(id) || (!isListed && id.length < SHORTEST_BETWEEN_SPACES)) return null
+    const isOnlySigns = !/[\p{L}\p{N}]/u.test(id)
+    const isHead = found.length === 0 && HEAD.test(id)
+    if (isOnlySigns || isHead) continue
+    const isLongEnough = isListed || id.length >= SHORTEST_BETWEEN_SPACES
+    if (!isId(id) || !isLongEnough) return null
     found.push(id)
   }
   return listOf(found)
@@ -44,10 +49,17 @@ function listOf(found: readonly string[]): PastedIds | null {
   return distinct.length < 2 ? null : { ids: distinct.slice(0, MOST_IDS), count: distinct.length }
 }
 
-/** Has a digit or an underscore, as words have not, and is neither a date nor a member of something else. */
-const isId = (text: string) =>
-  /[\p{N}_]/u.test(text) && /^(?:\p{N}+|.*\p{L}.*)$/u.test(text) && !/["'`{}[\]<>=]/.test(text)
+/**
+ * Whether a word may be an ID. It has a digit or an underscore, as words have not; digits and signs alone, such as
+ * "2026-11-20", are a date; and quotes, brackets or "=" in it make it part of something else.
+ */
+function isId(text: string): boolean {
+  const hasDigitOrUnderscore = /[\p{N}_]/u.test(text)
+  const isNumberOrHasLetter = /^(?:\p{N}+|.*\p{L}.*)$/u.test(text)
+  return hasDigitOrUnderscore && isNumberOrHasLetter && !/["'`{}[\]<>=]/.test(text)
+}
 
+/** The ID of a JSON string, quotes included; none where that is empty or no JSON. */
 function idIn(quoted: string): string[] {
   try {
     const id: unknown = JSON.parse(quoted)
@@ -61,11 +73,13 @@ function idIn(quoted: string): string[] {
 const QUOTES = '"\'`“”„‘’‚«»‹›'
 const OPENING = '([{<'
 const CLOSING = ')]}>'
+/** Signs that are taken off before an ID, and those behind it. */
 const BEFORE = new Set(`${QUOTES}${OPENING}\\*•`)
 const AFTER = new Set(`${QUOTES}${CLOSING}\\*,.;:!?`)
 
 /** A name before the ID: `"event_id": `, `Event ID=`, `event evt_1`. */
 const LABEL = /^(?:event[ _-]?id|event|id)["'`“”\\]*(?:\s*[:=]\s*|\s+)(?=\S)/i
+/** "https://", or another scheme. */
 const ADDRESS = /^[a-z][a-z\d+.-]*:\/\//i
 /** Markdown's way to write a link. */
 const LINK = /^\[([^\]]*)\]\([^)]*\)$/
@@ -105,12 +119,13 @@ function withoutDress(text: string): string {
   const isSpace = (at: number) => text.charAt(at).trim() === ''
   while (start < end && (BEFORE.has(text.charAt(start)) || isSpace(start))) start++
   const inside = new Set(text.slice(start))
-  const belongs = (sign: string) => CLOSING.includes(sign) && inside.has(OPENING.charAt(CLOSING.indexOf(sign)))
-  while (end > start && (isSpace(end - 1) || (AFTER.has(text.charAt(end - 1)) && !belongs(text.charAt(end - 1))))) end--
+  const closesInside = (sign: string) => CLOSING.includes(sign) && inside.has(OPENING.charAt(CLOSING.indexOf(sign)))
+  const isDress = (sign: string) => AFTER.has(sign) && !closesInside(sign)
+  while (end > start && (isSpace(end - 1) || isDress(text.charAt(end - 1)))) end--
   return text.slice(start, end)
 }
 
-/** The last step of an address or a path of the interface, or its `event_id`. */
+/** Of an address or a path of the interface the `event_id` in its query, else its last step; another text as it is. */
 function withoutAddress(text: string): string {
   if (!ADDRESS.test(text) && !/^\/?v1\/events\//.test(text)) return text
   const [path = '', query = ''] = (text.split('#', 1)[0] ?? '').split('?', 2)
@@ -187,6 +202,7 @@ export function namesWithin(text: string, key: 'customerId' | 'eventCode', seen:
   return [...found]
 }
 
+/** "evt_" of "evt_01JBRX7Q"; null where there is none. A UUID may begin like one. */
 const prefixOf = (id: string) => (UUID.test(id) ? null : (PREFIX.exec(id)?.[0].toLowerCase() ?? null))
 
 /** Its prefix where it has one; else its length and which kinds of signs are in it. */
