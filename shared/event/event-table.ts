@@ -102,15 +102,15 @@ export function buildEventTable(options: TableOptions = {}) {
     )
   }
 
-  /** With more columns than the most, properties and extra fields are in one column each. */
-  function filledColumns(most: number): FilledColumn[] {
+  /** The columns of what was noted; with more than `atMost` of them, properties and extra fields are in one each. */
+  function filledColumns(atMost: number): FilledColumn[] {
     const keys = chosen?.flatMap((one) => ('field' in one ? one.field : [])) ?? EVENT_FIELDS.map(({ key }) => key)
     const ofFields = keys.filter(wanted.field).map(fieldColumn)
     const source = isPart ? [] : jsonColumn('source', 'source', mismatches)
     if (!together && !properties.isOver() && !extras.isOver()) {
       const ofNames = [...namedColumns('property', properties.all()), ...namedColumns('extra', extras.all())]
       const columns = chosen ? chosenColumns(chosen) : [...ofFields, ...ofNames, ...source]
-      if (columns.length <= most) return columns
+      if (columns.length <= atMost) return columns
     }
     const inOne = [
       ...jsonColumn('properties', PROPERTIES_FIELD, wanted.anyProperty ? rows : 0),
@@ -142,6 +142,7 @@ export function buildEventTable(options: TableOptions = {}) {
       for (const column of [...properties.all(), ...extras.all()]) column.place = null
       for (const [place, { named }] of columns.entries()) if (named !== undefined) named.place = place
       const placeOf = (wanted: TableColumn['of']) => columns.findIndex(({ of }) => of === wanted)
+      // Below 0 where there is no such column.
       const [allProperties, allExtras, source] = [placeOf('properties'), placeOf('extras'), placeOf('source')]
       const fieldPlaces = columns.flatMap(({ key }, place) => (key === undefined ? [] : [{ key, place }]))
 
@@ -242,7 +243,7 @@ export interface NamedColumn {
 /** The columns of one name: a row that repeats the name fills them one after the other. */
 interface ColumnsOfName {
   columns: NamedColumn[]
-  /** The row that filled one last, by its number, and how many it has filled. */
+  /** The number of the row that filled one last, and how many of the columns that row has filled so far. */
   row: number
   filled: number
 }
@@ -256,7 +257,10 @@ function createNamedColumns(wants: (name: string) => boolean, most: number, wide
   const byName = new Map<string, ColumnsOfName>()
   /** Rows that have any of them. */
   let rows = 0
-  /** The number of the row that is noted, or put, right now: a row that is gone through twice has two. */
+  /**
+   * The number of the row that is noted, or put, right now: by it `filled` begins anew with each row. A row that is
+   * gone through twice, to be noted and to be put, has two numbers.
+   */
   let row = 0
   const isOver = () => columns.length > most
 
@@ -311,7 +315,10 @@ function createNamedColumns(wants: (name: string) => boolean, most: number, wide
   }
 }
 
-/** The index of the column that the row's next value of this name fills, which is taken for filled. */
+/**
+ * The index of the column that the row's next value of this name fills, which is counted as filled by that. Of a row
+ * with `a` twice it gives 0, then 1; the next row begins with 0 again.
+ */
 function nextToFill(ofName: ColumnsOfName, row: number): number {
   if (ofName.row !== row) {
     ofName.row = row

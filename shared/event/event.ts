@@ -20,7 +20,7 @@ export interface Property {
   raw?: string
 }
 
-/** They stand in the middle of a sentence or list; here, as every page needs them before it adds anything up. */
+/** Types in words, as within a sentence. They are not beside sums, as pages that add nothing up need them too. */
 export const SUM_TYPE_WORDS: Record<SumType, string> = {
   credit: 'credit',
   debit: 'debit',

@@ -55,6 +55,7 @@ export function useEventSteps(
   events: readonly Event[],
 ): { open: EventRef | null; steps: EventSteps } {
   const event = view?.state === 'event' ? view.event : null
+  // While it is loading there is only its ID, by which rows are known too.
   const key = view === null ? null : view.state === 'event' ? eventKey(view.event) : view.eventId
   const open = useMemo(() => (key === null ? null : { key, event }), [key, event])
   const steps = useMemo((): EventSteps => {

@@ -150,6 +150,7 @@ export function nonStringValues(event: Event): Map<string, Property> {
   const read = parseExact(event.source, { depth: 1 })
   if (!read.ok || read.value.kind !== 'object') return sent
   for (const { name, value } of read.value.members) {
+    // The last of fields that repeat counts.
     if (value.kind === 'string') sent.delete(name)
     else sent.set(name, { name, kind: kindOf(value.kind), text: value.source })
   }

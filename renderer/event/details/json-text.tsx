@@ -114,7 +114,10 @@ interface JsonToken {
   text: string
 }
 
-/** An unclosed string ends with the text: otherwise every quote in it would be tried as the start of one. */
+/**
+ * A string with the colon behind it if it is a name, a number, or a word of JSON. In a string a backslash escapes any
+ * sign. An unclosed one ends with the text: otherwise every quote in it would be tried as the start of one.
+ */
 const TOKENS =
   /(?<string>"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$))(?<colon>\s*:)?|(?<number>-?\d[\d.eE+-]*)|(?<literal>true|false|null)/gs
 
@@ -170,8 +173,8 @@ function roleOf(string: string | undefined, number: string | undefined, colon: s
 }
 
 /**
- * The tokens in blocks of about `length` characters that end with a line, or where a line is longer than that within
- * it, so that each can be laid out by itself; joined they are the text.
+ * The tokens in blocks, so that each can be laid out by itself; joined they are the text. A block ends with the first
+ * line that ends behind `length` characters; where none does before twice as many, it is cut there.
  */
 export function blocksOfTokens(json: string, length: number): JsonToken[][] {
   const blocks: JsonToken[][] = []
@@ -188,6 +191,7 @@ export function blocksOfTokens(json: string, length: number): JsonToken[][] {
   }
   for (const { role, text } of jsonTokens(json)) {
     let rest = text
+    // Formatted JSON has its line feeds outside of strings, and so in punctuation. 0: no line ends in this token.
     const lineEnd = role === 'punctuation' && size >= length ? text.indexOf('\n') + 1 : 0
     if (lineEnd > 0) {
       put(role, text.slice(0, lineEnd))

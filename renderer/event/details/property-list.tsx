@@ -192,6 +192,7 @@ function VirtualRows({ what, placed, scroller, names, row }: VirtualRowsProps) {
 
 /** Room for the longest name that is beside its value, in widths of a digit (letters are a little narrower). */
 function nameWidth(placed: readonly PlacedProperty[], withRepeats: boolean): number {
+  // At least the badge of a name that repeats, "duplicate, …", has room, or a short name.
   let widest = withRepeats ? 13 : 8
   for (const { property } of placed) {
     const { length } = property.name

@@ -151,6 +151,7 @@ function kindOf({ kind, text }: Property): { word: string; sign: string } {
 
 /** Unicode characters, so that an emoji outside the first plane counts as one. */
 export function countCharacters(text: string): number {
+  // Each surrogate pair is one character of two units.
   let count = text.length
   let at = 0
   while (at < text.length) {

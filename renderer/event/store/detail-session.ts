@@ -75,7 +75,9 @@ const STAY_MS = 300
 export function createDetailSession(effects: DetailEffects) {
   const { bridge, answers, watch, search, now } = effects
   let connection = effects.connection
+  /** Each opening is a turn: what an earlier one asked for is aborted, or counts no more where it still arrives. */
   const turns = createTurns(answers)
+  /** Calls off the request that waits for its user to stay on an event. */
   let callOff: () => void = () => {}
   const { state: view, subscribe, set: publish } = effects.parts.part('details', null)
 
@@ -98,6 +100,7 @@ export function createDetailSession(effects: DetailEffects) {
     const fetched = answer && viewOf(answer.event, answer.info, cachedAt(answer.info.receivedAt))
     const newest = newerOf(fetched, rowsOf(eventId)[0] ?? null)
     if (newest) publish(newest)
+    // An event that was fetched by its ID not long ago is not asked for again; one that came with a page is.
     if (newest && newest === fetched && isYoung(newest)) return
     void ask(eventId)
     if (newest) return
@@ -125,13 +128,14 @@ export function createDetailSession(effects: DetailEffects) {
     return failure !== null && failureCourse(failure).offline
   }
 
-  let onScreen = search.state().shown
+  let pageShown = search.state().shown
   search.subscribe(() => {
-    const before = onScreen
-    onScreen = search.state().shown
-    if (onScreen === null || onScreen.answer === before?.answer) return
+    const before = pageShown
+    pageShown = search.state().shown
+    if (pageShown === null || pageShown.answer === before?.answer) return
     // After a refresh, its retry, or "Show newer": the open event must not stay older than its row.
-    if (onScreen.request === before?.request && onScreen.turn !== before.turn && !onScreen.fromCache) renew()
+    const isSameSearch = pageShown.request === before?.request
+    if (isSameSearch && pageShown.turn !== before.turn && !pageShown.fromCache) renew()
   })
 
   /** Shows the event as it is now, from the rows if it came from them. */
@@ -154,6 +158,7 @@ export function createDetailSession(effects: DetailEffects) {
     if (!outcome.ok) return fail(eventId, outcome.failure)
     const { event, info } = outcome.value
     const fresh = viewOf(event, info, { from: 'service', receivedAt: info.receivedAt })
+    /** The event that is read meanwhile; null: nothing but that it is loading. */
     const behind = eventOnScreen()
     if (behind === null || differing === 'replace') publish(fresh)
     else if (looksAlike(behind.event, event)) publish({ ...fresh, event: behind.event })

@@ -48,26 +48,26 @@ export function createEventWatch({ bridge, parts }: EventWatchEffects, opened: P
       const byId = onlyOnce(events)
       const sent = [...byId].map(([eventId, { source }]) => ({ eventId, source }))
       if (sent.length === 0 || !fitsBody(sent)) return
-      const mine = account
+      const accountBefore = account
       const recorded = bridge.cache.recordFirstSeen({ connectionId, account, events: sent }).catch(() => null)
       remembered = Promise.all([remembered, recorded])
       const earlier = await recorded
-      if (earlier === null || mine !== account) return
-      const changed = earlier.length === 0 ? [] : await changesSince(earlier, byId)
-      if (mine !== account) return
-      const found = new Map(changed)
-      const settled = [...changes().keys()].filter((eventId) => byId.has(eventId))
-      if (found.size === 0 && settled.length === 0) return
-      publish(new Map([...[...changes()].filter(([eventId]) => !byId.has(eventId)), ...found]))
+      if (earlier === null || accountBefore !== account) return
+      const found = earlier.length === 0 ? [] : await changesSince(earlier, byId)
+      if (accountBefore !== account) return
+      // What was said of these events before holds no more; of others it does.
+      const ofOthers = [...changes()].filter(([eventId]) => !byId.has(eventId))
+      if (found.length === 0 && ofOthers.length === changes().size) return
+      publish(new Map([...ofOthers, ...found]))
     },
     /**
      * The service has no event of this ID: flags it if it was seen. `shown` is what the page knows of it. Never
      * rejects.
      */
     async missed(eventId: string, shown: SeenEvent | null): Promise<SeenEvent | null> {
-      const mine = account
+      const accountBefore = account
       const known = (await firstSeen(eventId)) ?? shown
-      if (known && mine === account) {
+      if (known && accountBefore === account) {
         const change: EventChange = { kind: 'gone', since: known.seenAt, before: known.event }
         publish(new Map([...changes(), [eventId, change]]))
       }
