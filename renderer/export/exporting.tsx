@@ -31,7 +31,7 @@ export function useExports(snapshots: ExportsEffects['snapshots']): Exports | nu
       stop = loaded.start()
       setExports(loaded)
     }
-    // The dialog is loaded after they are painted.
+    // The list of exports is loaded once the controls around the rows are painted, which are used before it.
     onceControlsThere(() => requestAnimationFrame(() => void load()))
     return () => {
       isGone = true

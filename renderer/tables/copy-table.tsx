@@ -67,6 +67,7 @@ export function CopyTable<Row, Of, By extends string>(props: CopyTableProps<Row,
     const { copied, words: outcome } = await copyText(markdownTextOf(await table(), source))
     say(outcome, copied ? 'done' : 'refused')
   }
+  /** All lines where they can be had, batch by batch; else those of the table. */
   const batches = async function* () {
     if (whole === undefined) yield await table()
     else for await (const batch of whole.batches()) yield copiedTable(batch)
@@ -205,6 +206,7 @@ export async function sentTable(
   { calls, download: fetched, report }: SendingEffects,
   signal: AbortSignal,
 ): Promise<ExportedTableOutcome | 'dismissed' | 'cancelled'> {
+  /** Null until the first batch, whose heads the table is opened with. */
   let tableId: string | null = null
   let done = 0
   try {
@@ -240,7 +242,7 @@ const progressWords = (done: number, lines: number | null) =>
 /** More than a cell of Excel takes, which says itself where it cuts: one line is within what a call takes. */
 const MOST_CHARACTERS = 40_000
 
-/** It stands before the snapshot's name (snapshot-source.ts). */
+/** It stands before the snapshot's name in the line "Source" (snapshot-source.ts): "Acme, …; snapshot October". */
 const SNAPSHOT = '; snapshot '
 
 /** Texts are cut to 40,000 UTF-16 units. @param source names the snapshot, or is empty @param name what the table is */

@@ -3,14 +3,19 @@
  * entity, and so is what would begin a heading, a quotation, a list, a rule or code where the text begins a line.
  */
 export function markdownText(text: string): string {
-  return text
-    .replace(/[\\`*_[\]|~]/g, '\\$&')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replace(/\r\n|[\r\n]/g, '<br>')
-    .replace(/^[ \t]/, '&#32;')
-    .replace(/^(?:>|(?:#{1,6}|[-+])(?=\s|$)|-(?=[- ]*$))/, '\\$&')
-    .replace(/^\d{1,9}(?=[.)](?:\s|$))/, '$&\\')
+  return (
+    text
+      .replace(/[\\`*_[\]|~]/g, '\\$&')
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replace(/\r\n|[\r\n]/g, '<br>')
+      // White space at the beginning would make code of the text.
+      .replace(/^[ \t]/, '&#32;')
+      // A quotation ("> "), a heading ("## "), an item of a list ("- ", "+ "), a rule ("- - -").
+      .replace(/^(?:>|(?:#{1,6}|[-+])(?=\s|$)|-(?=[- ]*$))/, '\\$&')
+      // An item of a numbered list ("1. ", "1) "): the sign behind the number is escaped.
+      .replace(/^\d{1,9}(?=[.)](?:\s|$))/, '$&\\')
+  )
 }
 
 /** A text as it stands in HTML, between tags and in quoted attributes. */

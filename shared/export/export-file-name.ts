@@ -78,6 +78,7 @@ function periodName({ from, until, zone }: FileNameParts['period']): string | nu
 }
 
 const between = (first: string, last: string) => (first === last ? first : `${first}-to-${last}`)
+/** "2026-11-20" of a midnight, "2026-11-20T1452" of a whole minute, else "2026-11-20T145257". */
 const momentName = (at: ZonedText) =>
   isMidnight(at) ? at.date : `${at.date}T${at.time.slice(0, at.time.endsWith(':00') ? 5 : 8).replaceAll(':', '')}`
 

@@ -16,9 +16,11 @@ const MOST_TEXT = 32_767
 /** Texts that look like something else are short; the longest are numbers. */
 const LONGEST_LOOK = 400
 
+/** A number with a sign, a currency or a percent sign if any, or in brackets: "-1,234.56", "€ 5", "(.5e3)", "7 %". */
 const NUMBER =
   /^\s*[(+-]?\s*[$€£¥]?\s*(?:\d+[.,]?\d*|\d{1,3}(?:[.,]\d{3})+(?:[.,]\d+)?|[.,]\d+)(?:[eE][+-]?\d+)?\s*(?:[$€£¥%]|\))?\s*$/
 const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*'
+/** A day ("1-2", "20.11.2026", "3 nov", "nov-26"), a time of day ("9:30", "11:52:57.1 pm"), or a day and a time. */
 const DATE = new RegExp(
   `^\\s*(?:\\d{1,4}[-/.]\\d{1,2}(?:[-/.]\\d{1,4})?|\\d{1,4}[-/. ]?${MONTH}(?:[-/. ]?\\d{1,4})?|${MONTH}[-/. ]?\\d{1,4})?(?:[T ]?\\d{1,2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?(?: ?[ap]m)?)?\\s*$`,
   'i',
@@ -44,6 +46,7 @@ export function spreadsheetChange(
 function changeOfText(text: string, guarded: boolean): SpreadsheetChange | null {
   if (text.length > MOST_TEXT) return 'cut'
   const isNumber = text.length <= LONGEST_LOOK && NUMBER.test(text)
+  // Of a text such as "-5" a spreadsheet makes a number and runs nothing.
   if (beginsLikeFormula(text)) return guarded ? 'apostrophe' : isNumber ? 'number' : 'formula'
   if (text.length > LONGEST_LOOK || text.trim() === '') return null
   if (/^(?:true|false)$/i.test(text.trim())) return 'boolean'
@@ -84,10 +87,13 @@ export function beginsLikeFormula(text: string): boolean {
 export function createGuard(separator: ',' | ';' | '\t') {
   const ends = new Set([...(separator === ',' ? ';\t\r\n' : ',;\t\r\n')].map(unitOf))
 
-  /** Finds where cells begin that a spreadsheet would run, and a text that it would break first: in order. */
+  /**
+   * The offsets, in order, at which a guard belongs: of each cell that a spreadsheet would run, and 0 where the text
+   * begins with a line end or a tab.
+   */
   function dangers(text: string): number[] {
     const found = beginsWithBreak(text) ? [0] : []
-    /** The cell at hand begins there; -1 once it is known to be run or not. */
+    /** Where the cell begins that is looked at; -1 once it is known whether it would run, until the next one begins. */
     let start = 0
     for (let at = 0; at < text.length; at += 1) {
       const unit = text.charCodeAt(at)
@@ -97,6 +103,7 @@ export function createGuard(separator: ',' | ';' | '\t') {
         const isRun = SIGNS.has(point)
         if (isRun && found.at(-1) !== start) found.push(start)
         if (isRun || !isSkipped(point)) start = -1
+        // It is a surrogate pair, of which the second half is passed by.
         if (point > 0xffff) at += 1
       }
     }

@@ -145,6 +145,8 @@ function ExportForm({ subject, connectionName, exports, onClose, onDraft, ...pro
   const hasReceipt = subject.of === 'all' ? draft.columns !== 'customer' : preview?.receipt != null
   const isPart = subject.of === 'page' || subject.of === 'selection'
   const worth = preview && worthWords(preview, { format: draft.format, hasReceipt, isPart })
+  /** The rows that are sent; 1 where none are, as of a snapshot, so that the bar can be full. */
+  const barRows = Math.max(1, opened.of)
   const trouble = refused ?? opened.failure ?? (read.ok ? failure : null)
   return (
     <form
@@ -177,8 +179,8 @@ function ExportForm({ subject, connectionName, exports, onClose, onDraft, ...pro
         <ProgressBar
           className={styles.progress}
           label="Rows prepared"
-          done={isStarting ? null : opened.exportId === null ? opened.sent : Math.max(1, opened.of)}
-          of={Math.max(1, opened.of)}
+          done={isStarting ? null : opened.exportId === null ? opened.sent : barRows}
+          of={barRows}
           isIdle={!isStarting && opened.exportId !== null}
         />
         <Stack gap={0} flex="1 1 260px" miw={0} className={styles.file}>
@@ -212,12 +214,14 @@ type Sent = { exportId: string | null; sent: number; failure: Failure | null }
 
 /** An export that was not begun is cancelled when the dialog closes. */
 function useOpenedExport(subject: DialogSubject) {
+  /** The rows to be sent; null: the backend has those of a snapshot. */
   const events = subject.of === 'snapshot' ? null : subject.events
   const [state, setState] = useState<Sent>(NOTHING_SENT)
-  const [turn, setTurn] = useState(0)
-  const begun = useRef<string | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  /** The ID of the export that was started, and so is not cancelled with the dialog. */
+  const started = useRef<string | null>(null)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `turn` opens it again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` opens it again
   useEffect(() => {
     const gone = new AbortController()
     let opened: string | null = null
@@ -242,20 +246,20 @@ function useOpenedExport(subject: DialogSubject) {
     })
     return () => {
       gone.abort()
-      if (opened !== null && begun.current !== opened) giveUp(opened)
+      if (opened !== null && started.current !== opened) giveUp(opened)
     }
-  }, [subject, events, turn])
+  }, [subject, events, attempt])
 
   const { exportId } = state
-  /** The export was begun: it must survive the dialog. */
+  /** The export was started: it must survive the dialog. */
   const letGo = useCallback(() => {
-    begun.current = exportId
+    started.current = exportId
   }, [exportId])
-  const retry = useCallback(() => setTurn((now) => now + 1), [])
+  const retry = useCallback(() => setAttempt((now) => now + 1), [])
   return useMemo(() => ({ ...state, of: events?.length ?? 0, retry, letGo }), [state, events, retry, letGo])
 }
 
-/** The backend opens this for it; for all matches, the sample first. */
+/** Writes a subject as the backend opens it: all matches as a page, as the preview shows the rows on screen. */
 function openedSubject(subject: DialogSubject): ExportSubject {
   if (subject.of === 'snapshot') {
     const { of, snapshotId, scope, sort } = subject

@@ -126,7 +126,7 @@ function pageOnScreen({ events }: SearchPage, onScreen: readonly Event[]): reado
 
 // A snapshot as the dialog "Export" takes it.
 
-/** `seen`: see SnapshotExports. */
+/** @param seen what the screen shows of its events, their conditions, order and columns; null: none of them is on it */
 export function snapshotSubject(
   { id, name, connection, range }: SnapshotSummary,
   seen: SeenSnapshot | null,

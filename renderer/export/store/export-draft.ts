@@ -57,6 +57,7 @@ export const REMEMBERED_DRAFT: Remembered<ExportDraft> = {
 
 export const SEPARATORS = ['Comma', 'Semicolon', 'Tab'] as const
 
+/** What may be typed as a separator, in small letters, and which it is; "\\t" is a backslash and a letter. */
 const SIGNS = new Map<string, ExportOptions['separator']>([
   ...SEPARATORS.map((name, at) => [name.toLowerCase(), ([',', ';', '\t'] as const)[at] ?? ','] as const),
   [',', ','],
@@ -67,6 +68,7 @@ const SIGNS = new Map<string, ExportOptions['separator']>([
 
 /** A separator typed as a character or by name; null if it is neither. */
 export function readSeparator(typed: string): ExportOptions['separator'] | null {
+  // A tab alone would be trimmed away.
   return SIGNS.get(typed === '\t' ? typed : typed.trim().toLowerCase()) ?? null
 }
 

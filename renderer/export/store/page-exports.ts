@@ -18,6 +18,7 @@ export interface ExportsEffects {
   snapshots: Pick<PageSnapshots, 'subscribe' | 'resume' | 'refresh' | 'opensOn'> & {
     state(): Pick<SnapshotsState, 'list'>
   }
+  /** Exports of all matches that this window began: once the file is ready, this window fetches it by itself. */
   begunHere: OwnExports
   /** This is what was taken off the list here; what goes on after that is there again. */
   cleared: OwnExports
@@ -45,23 +46,27 @@ export function createExports({ bridge, snapshots, begunHere, cleared, later, do
   const store = createStore<{ entries: readonly ExportEntry[] }>(() => ({ entries: [] }))
   /** They are as listed last, with what was taken off. */
   let all: readonly ExportEntry[] = []
+  /** Counts the calls of `look`: only the answer to the latest is shown. */
   let looks = 0
   let isWatching = false
   let stopLooking = () => {}
   const entries = () => store.getState().entries
   const find = (exportId: string) => entries().find((one) => one.exportId === exportId)
 
+  /** Shows what the backend lists, and fetches the files of this window that have become ready. */
   function publish(listed: readonly ExportEntry[]) {
     all = listed
     for (const { readFirst, subject } of listed) {
+      // What was read for a file does not open by itself, as other snapshots do.
       if (readFirst && subject.of === 'snapshot') snapshots.opensOn(subject.snapshotId, null)
     }
-    const mine = listed.filter(({ exportId, status }) => begunHere.has(exportId) && status.state !== 'reading')
-    const fetched = mine.filter(({ status }) => status.state === 'ready')
-    const shown = listed.map((entry) => (fetched.includes(entry) ? { ...entry, status: FETCHING } : entry))
+    const readHere = listed.filter(({ exportId, status }) => begunHere.has(exportId) && status.state !== 'reading')
+    const ready = readHere.filter(({ status }) => status.state === 'ready')
+    const shown = listed.map((entry) => (ready.includes(entry) ? { ...entry, status: FETCHING } : entry))
     store.setState({ entries: shown.filter((entry) => !cleared.has(entry.exportId) || isUnderWay(entry)) })
-    for (const { exportId } of mine) begunHere.drop(exportId)
-    for (const { exportId } of fetched) void save(exportId)
+    // They are dropped before they are fetched: `save` looks at the list again, and must not find them there.
+    for (const { exportId } of readHere) begunHere.drop(exportId)
+    for (const { exportId } of ready) void save(exportId)
   }
 
   /** Polls while any is under way: a stream for each would exhaust the few connections of a browser. */
@@ -75,7 +80,7 @@ export function createExports({ bridge, snapshots, begunHere, cleared, later, do
     if (isWatching && entries().some(isUnderWay)) stopLooking = later(LOOK_MS, () => void look())
   }
 
-  /** A paused reading goes on, or ends, where snapshots are. */
+  /** Looks again where a reading is listed as paused that is not any more: it goes on, or ends, where snapshots are. */
   function lookAtReadings() {
     const known = snapshots.state().list?.snapshots
     const isStale = ({ status }: ExportEntry) =>
