@@ -90,6 +90,7 @@ export function OpenName({ name, entries, onName, onDelete }: OpenNameProps) {
   const rename = useEffectEvent(async () => {
     const typed = draft?.trim() ?? ''
     if (typed !== '' && typed !== name) await onName(typed)
+    // What was typed while it was renamed stays.
     setDraft((now) => (now === draft ? null : now))
   })
   // It renames also where the dialog is closed while somebody types.

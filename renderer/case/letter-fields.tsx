@@ -167,8 +167,11 @@ interface LetterSentencesProps {
 
 function LetterSentences({ details: { language, edited }, sentences, onEdited }: LetterSentencesProps) {
   const [other] = LANGUAGES.filter(({ value }) => value !== language)
-  const idsIn = (one = language) => edited.flatMap(({ id }) => (id.startsWith(`${one} `) ? [id.slice(one.length)] : []))
-  const elsewhere = idsIn(other?.value).filter((id) => !idsIn().includes(id)).length
+  // The ID of a sentence begins with its language and a space: "de …" of the one that is "en …" in English.
+  const editedIn = (written = language) =>
+    edited.flatMap(({ id }) => (id.startsWith(`${written} `) ? [id.slice(written.length)] : []))
+  const editedHere = editedIn()
+  const elsewhere = editedIn(other?.value).filter((id) => !editedHere.includes(id)).length
   return (
     <Fieldset legend="Sentences of the letter">
       <Stack gap={12}>
@@ -287,7 +290,10 @@ function Sentence({ sentence, onChange }: { sentence: LetterSentence; onChange: 
   )
 }
 
-/** Shows what its writer is to know. Lines of earlier versions say themselves what else differs. */
+/**
+ * Shows what its writer is to know. Lines of earlier versions, which do not say what their invoice has besides, say of
+ * themselves what else differs.
+ */
 function Beside({ known: { items } }: { known: Case }) {
   const lines = items.flatMap((item) => (item.is === 'table' && item.line !== undefined ? [item.line] : []))
   const sentences = besideLetter(lines)

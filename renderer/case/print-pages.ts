@@ -6,10 +6,13 @@ import type { CasePages } from '../../shared/case/pages.ts'
 const ALONE =
   '@media print { body > :not(.printed) { display: none !important } html, body { height: auto; overflow: visible; background: #fff !important } } @media screen { .printed { display: none } }'
 
+/** The lines of the pages' style that begin with `:root` or `body`: here they would be of the window. */
+const OF_WHOLE_PAGE = /^(?::root|body) .*$/gm
+
 /** Opens the browser's print dialog; until that closes, the document has the title of the pages. */
 export function printPages(pages: CasePages): void {
   const style = new CSSStyleSheet()
-  style.replaceSync(`${PAGES_STYLE.replace(/^(?::root|body) .*$/gm, '')}\n${PRINTED}\n${ALONE}`)
+  style.replaceSync(`${PAGES_STYLE.replace(OF_WHOLE_PAGE, '')}\n${PRINTED}\n${ALONE}`)
   const printed = document.createElement('div')
   printed.className = 'printed'
   printed.dataset.printed = ''

@@ -40,6 +40,7 @@ export function ConnectionMark({ name, connection }: { name: string; connection:
 /** A select offers them in the order of danger. */
 export const ENVIRONMENT_CHOICES = ENVIRONMENTS.map((value) => ({ value, label: ENVIRONMENT_WORDS[value] }))
 
+/** Words that are a whole part of a host's name, between dots or hyphens, and the names of this computer itself. */
 const HINTS: [RegExp, Environment][] = [
   [/^(localhost|127\.|\[::1\])|(^|[.-])(dev|development|local)([.-]|$)/, 'development'],
   [/(^|[.-])(staging|stage|stg|preprod)([.-]|$)/, 'staging'],

@@ -31,8 +31,9 @@ export function useConnectionForm(
   const nameField = useRef<HTMLInputElement>(null)
   const tokenField = useRef<HTMLTextAreaElement>(null)
   const [baseUrl, setBaseUrl] = useState(editing?.baseUrl ?? '')
-  /** An address that is meant as typed: nothing is cut from its end. */
-  const [kept, setKept] = useState(editing?.baseUrl ?? null)
+  /** An address that is meant as typed, as somebody put its ending back: nothing is cut from its end. */
+  const [meantAsTyped, setMeantAsTyped] = useState(editing?.baseUrl ?? null)
+  /** The ending that was cut from the address, and the address with it. */
   const [takenOff, setTakenOff] = useState<{ ending: string; before: string } | null>(null)
   const [chosen, setChosen] = useState<Environment | null>(editing?.environment ?? null)
   const [consent, setConsent] = useState(editing?.plainHttpConsent ?? false)
@@ -80,14 +81,14 @@ export function useConnectionForm(
   /** Removes the interface's own paths from a pasted address; says so, and restores them on demand. */
   function tidyBaseUrl(text: string): string {
     const read = readBaseUrl(text)
-    if (!read.ok || read.trimmed === null || text === kept) return text
+    if (!read.ok || read.trimmed === null || text === meantAsTyped) return text
     editBaseUrl(read.trimmed)
     setTakenOff({ ending: read.baseUrl.slice(read.trimmed.length), before: text })
     return read.trimmed
   }
   function putBack() {
     if (takenOff === null) return
-    setKept(takenOff.before)
+    setMeantAsTyped(takenOff.before)
     editBaseUrl(takenOff.before)
   }
 
@@ -260,7 +261,7 @@ export function draftOf(
     ...(editing ? { id: editing.id } : {}),
     ...(token?.ok ? { token: token.token } : {}),
     name: name.trim(),
-    // One that is not known here is shown as none, and kept while nothing else is typed.
+    // A zone that did not change is not sent, and so stays as it was.
     ...(zone.ok && zone.zone !== (editing?.billingZone ?? null) ? { billingZone: zone.zone } : {}),
     plainHttpConsent: address.ok && address.plainHttp && consent,
   }

@@ -194,8 +194,9 @@ const lineOf = (code: string, shape: PropertyShape, isConfirmed: boolean, learne
 })
 
 /**
- * Those that are confirmed and what a snapshot proposes beside them, by code, in the order of what was learned; a
- * proposal stands behind what is confirmed of its property.
+ * Those that are confirmed and what a snapshot proposes beside them, by code, in the order of what was learned. A
+ * proposal stands behind what is confirmed of its property; one that says the same is no line of its own, but shows
+ * how many events bear the confirmed one out.
  * @param dropped keys of proposals that are not wanted
  */
 export function shapeLines(

@@ -43,7 +43,7 @@ const joined = (words: readonly string[]) =>
 
 const FOUND_WORDS = { ...KIND_WORDS, repeated: 'there twice' }
 
-/** "its event code is not a known one", "amount is missing", "amount is text, which is not expected". */
+/** "the event code is not a known one", "amount is missing", "amount is text, which is not expected". */
 export function unexpectedWords({ what, property, kind }: UnexpectedPart): string {
   const name = shortened(property ?? '', MOST_CHARACTERS)
   switch (what) {

@@ -62,7 +62,7 @@ export type MeantColumn = z.infer<typeof meantColumnSchema>
 export const TIME_STEPS = ['instant', 'second', 'minute', 'day'] as const
 export type TimeStep = (typeof TIME_STEPS)[number]
 
-/** Part of what stands in place of event IDs. `to`: of created_at. */
+/** Part of the key that finds events for lines without event IDs. `to`: how exactly created_at has to agree. */
 export const keyPartSchema = z.object({ means: meaningSchema, to: z.enum(TIME_STEPS).optional() })
 export type KeyPart = z.infer<typeof keyPartSchema>
 
@@ -111,7 +111,7 @@ const NOTHING_SAID: z.infer<typeof readingSchema> = {
 
 /** All that its owner says of a ledger. */
 export const fileChoicesSchema = readingSchema.extend({
-  /** Null: as `look` proposes. Columns that are not named are left out. */
+  /** Null: as the look at the file proposes (`FileLook`). Columns that are not named are left out. */
   columns: z.array(meantColumnSchema).max(100).nullable(),
   /** Null: lines are found by their event ID. */
   key: z.array(keyPartSchema).min(1).max(10).nullable(),
@@ -225,7 +225,7 @@ export type FileLook =
       asks: Asks[]
       /** Each note is a sentence that a reader has to know. */
       notes: string[]
-      /** The heads as one text, under which `kept-choices` remembers. */
+      /** The heads as one text, by which what was chosen for such a file is remembered. */
       heads: string
       /** Its heads tell: lines of many events each, with quantities, prices and amounts, are an invoice's. */
       seems: 'ledger' | 'invoice'
@@ -276,7 +276,7 @@ export type InvoicePeriod = z.infer<typeof invoicePeriodSchema>
 
 /** All that its owner says of an invoice. Null: not said, and proposed or asked. */
 export const invoiceChoicesSchema = readingSchema.extend({
-  /** Null: as `look` proposes. Columns that are not named are left out. */
+  /** Null: as the look at the file proposes (`FileLook`). Columns that are not named are left out. */
   columns: z
     .array(z.object({ column: z.int().min(0).max(16_384), means: z.enum(INVOICE_MEANINGS) }))
     .max(100)

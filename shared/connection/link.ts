@@ -79,6 +79,7 @@ export function readLink(text: string): LinkReading {
 
 const OTHERWISE = 'It is not written as links of Eventscope are.'
 
+/** Refuses a link that `written` would write in another way, as with other escapes or in another order. */
 const inOneWay = (reading: LinkReading, params: string): LinkReading =>
   reading.ok && written(reading.link) !== BEGINNING + params ? refused(OTHERWISE) : reading
 
