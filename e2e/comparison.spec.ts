@@ -188,6 +188,24 @@ test('groups are copied whole, with both sides named', { tag: '@core' }, async (
   expect(text).toMatch(/^Per day\t30 days and 31 days; rounded half up/m)
 })
 
+test('groups are printed on pages that lie on their side, where no column is cut', async ({
+  inspector,
+  page,
+  opened,
+}) => {
+  await openMonths(inspector, opened.october)
+  // A dialog of the system would wait for somebody.
+  await page.evaluate(() => {
+    window.print = () => {}
+  })
+  await page.getByRole('button', { name: 'Copy table of groups', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Print', exact: true }).click()
+  await expect(page.locator('[data-printed]')).toHaveCount(1)
+  const printed = (await page.pdf({ format: 'A4' })).toString('latin1')
+  const [, width, height] = /\/MediaBox ?\[0 0 ([\d.]+) ([\d.]+)\]/.exec(printed) ?? []
+  expect(Number(width)).toBeGreaterThan(Number(height))
+})
+
 test('groups as an Excel file have a receipt', async ({ inspector, page, opened }) => {
   await openMonths(inspector, opened.october)
   await page.getByRole('button', { name: 'Copy table of groups', exact: true }).click()

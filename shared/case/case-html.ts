@@ -30,8 +30,9 @@ export function caseHtml(pages: CasePages): string {
 /** Writes what stands in the body. */
 export function pagesHtml({ title, lines, sections, remarks, letter }: CasePages): string {
   const below = [...remarks, ...(letter === undefined || letter.foot.length === 0 ? [] : [letter.foot.join('\n')])]
+  const pagesClass = sections.some(isWide) ? 'pages wide' : 'pages'
   return [
-    letter === undefined ? '<main class="pages">' : `<main class="pages letter" lang="${letter.language}">`,
+    letter === undefined ? `<main class="${pagesClass}">` : `<main class="pages letter" lang="${letter.language}">`,
     ...(letter === undefined ? [] : ['<header>', textLines(letter.sender), textLines(letter.reference), '</header>']),
     `<h1>${seenHtml(title)}</h1>`,
     letter === undefined ? linesHtml(lines) : `<p>${seenHtml(letter.recipient)}</p>`,
@@ -56,6 +57,11 @@ function sectionsHtml(sections: readonly CaseSection[]): string[] {
   }
   return isBeside ? [...html, '</div>'] : html
 }
+
+/** Columns that an upright page holds: the print shrinks a page that is wider by half, and cuts what is wider still. */
+const MOST_UPRIGHT = 9
+
+const isWide = (section: CaseSection) => section.is === 'table' && section.heads.length > MOST_UPRIGHT
 
 const isNarrow = (section: CaseSection) =>
   section.is === 'table' && section.heads.length === 2 && section.rows.some(([, cell = null]) => isNumber(cell))
@@ -208,6 +214,7 @@ body { margin: 0; background: #fff; color: #15181d; font: 15px/1.5 system-ui, "S
   .pages footer { margin-top: 8pt; padding-top: 4pt; columns: 2; column-gap: 8mm; break-inside: avoid; }
   .pages footer p { margin: 0; overflow-wrap: anywhere; }
   .pages .note { orphans: 3; widows: 3; }
+  .wide { page: wide; }
   .letter { page: letter; font-size: 10pt; line-height: 1.45; }
   .letter header { margin: 6mm 0 10mm; }
   .letter h1 { margin-bottom: 2pt; font-size: 16pt; }
@@ -227,5 +234,6 @@ body { margin: 0; background: #fff; color: #15181d; font: 15px/1.5 system-ui, "S
   .beside .from dt::after { content: ": "; }
 }
 @page { margin: 14mm 12mm 16mm; @bottom-right { content: counter(page) " of " counter(pages); font: 9pt sans-serif; color: #535c6b; } }
+@page wide { size: landscape; }
 @page letter { margin: 20mm 20mm 18mm; @bottom-right { content: counter(page) " / " counter(pages); font: 8pt sans-serif; color: #535c6b; } }
 `.trim()

@@ -427,6 +427,20 @@ describe('kept', () => {
   })
 })
 
+test('a table of more columns than an upright page holds lies on its side', () => {
+  const ofColumns = (count: number) => {
+    const heads = Array.from({ length: count }, (_, at) => `Column ${at}`)
+    return caseHtml({
+      title: 'October',
+      lines: [],
+      sections: [{ is: 'table', title: 'Groups', heads, rows: [heads], from: [] }],
+      remarks: [],
+    })
+  }
+  expect(ofColumns(9)).toContain('<main class="pages">')
+  expect(ofColumns(10)).toContain('<main class="pages wide">')
+})
+
 const KNOWN_TAGS = new Set(
   '!doctype html head meta title style body main h1 h2 dl div dt dd section table thead tbody tr th td p pre footer'.split(
     ' ',
