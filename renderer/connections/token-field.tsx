@@ -82,7 +82,8 @@ export function TokenField({ field, error, onEdit, hint, autoFocus }: TokenField
         onEdit()
       }}
       onBlur={tidy}
-      onPaste={() => queueMicrotask(tidy)}
+      // A browser tells of a paste first, and then puts the text into the field.
+      onPaste={() => setTimeout(tidy)}
       onKeyDown={submitOnEnter}
     />
   )
