@@ -69,6 +69,7 @@ export function useAddress(
       clearTimeout(timer)
       cancelAnimationFrame(frame)
       const wait = writtenAt + WRITTEN_EVERY_MS - performance.now()
+      // A hidden window has no frames.
       if (wait > 0 || document.hidden) timer = setTimeout(write, wait)
       // Costs a tenth of drawing a page, so the rows are painted first.
       else frame = requestAnimationFrame(() => setTimeout(write))

@@ -1,7 +1,10 @@
 // Warns before the browser's Back leaves the program, as searches are not pages of its history.
 import { notifications } from '@mantine/notifications'
 
-/** States of the entry that is stayed on, and of the one before it; that of an address written by hand is null. */
+/**
+ * States of the two entries that the page has in the history: Back leads from `held` to `before`, and only the next one
+ * leaves. An address written by hand makes an entry whose state is null; the next key or press holds that one.
+ */
 const [HELD, BEFORE] = ['held', 'before']
 /** A Mac goes back by Command and an arrow or a bracket. */
 const BACK_KEYS = new Set(['Alt', 'Meta', 'BrowserBack'])

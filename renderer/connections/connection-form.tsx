@@ -110,6 +110,7 @@ function BaseUrlField({ form }: FieldProps) {
         description={takenOff !== null && <TakenOff ending={takenOff.ending} onPutBack={putBack} />}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         onChange={(event) => editBaseUrl(event.currentTarget.value)}
+        // A browser tells of a paste first, and then puts the text into the field.
         onPaste={({ currentTarget: field }) => setTimeout(() => tidyBaseUrl(field.value))}
         onBlur={() => tidyBaseUrl(baseUrl)}
       />

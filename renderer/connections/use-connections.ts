@@ -117,6 +117,7 @@ export function useConnectionActions(
       const { current } = latest.current
       const sameRows = connection.id === current?.id && connection.baseUrl === current.baseUrl
       const sameKey = connection.account === current?.account && connection.token.place === current.token.place
+      // Only the key is another: what is on screen stays, and what failed for want of it is asked again.
       if (sameRows && !sameKey) replaced(connection)
       else {
         saved(connection)

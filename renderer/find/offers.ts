@@ -275,6 +275,7 @@ export function dayOffers(text: string, { zone, days, now, applied, search }: Fi
     const from = readDateInput(clock, zone, 'from')
     const start = from.kind === 'instant' ? parseInstant(from.utc) : null
     if (from.kind !== 'instant' || start === null) return []
+    // The last instant before the next hour, as ranges hold their ends.
     const to = formatUtc({ seconds: start.seconds + 3_599, nanoseconds: 999_999_999 })
     return [offer(`Show the hour from ${longDayWords(clock.slice(0, 10))}, ${clock.slice(11)}`, zone, from.utc, to)]
   }

@@ -106,6 +106,7 @@ export function CopyTable<Row, Of, By extends string>(props: CopyTableProps<Row,
     })
   }
   const print = () => void printTable().catch(notifyError)
+  // "Export" in the head of a snapshot offers the tables of the open tab too.
   useAsTabTable({ name, save: saveAs, print })
   return (
     <Menu position="bottom-end" withInitialFocusPlaceholder={false} withinPortal={!isWithin}>

@@ -217,6 +217,7 @@ interface ActButtonProps<Of> {
   children: ReactNode
 }
 
+/** Its tooltip is words of its own, or says again what the button is called, or what is drawn on it. */
 function ActButton<Of>({ act, name, text, place, onAct, children }: ActButtonProps<Of>) {
   const label = act.label?.(name, text.trimEnd())
   const { title } = act
