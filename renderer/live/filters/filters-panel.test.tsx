@@ -7,6 +7,7 @@ import type { Condition } from '../../../shared/snapshot/snapshot-condition.ts'
 import { mounted } from '../../ui/fixtures/mounted.ts'
 import type { Zones } from './date-text.ts'
 import { FiltersPanel } from './filters-panel.tsx'
+import type { FiltersFormInput } from './use-filters-form.ts'
 
 const UTC = { zone: 'UTC', days: 'UTC' }
 
@@ -14,21 +15,24 @@ async function panel(applied: Filters, zones: Zones = UTC, seen: readonly string
   const chosen: Filters[] = []
   const searched: Filters[] = []
   const inSnapshot: Condition[][] = []
-  const { page } = await mounted(
+  const drafts: FiltersFormInput['drafts'] = new Map()
+  const drawn = (now: { applied?: Filters; running?: Filters | null; zones?: Zones; connectionId?: string } = {}) => (
     <MantineProvider>
       <FiltersPanel
-        connectionId="c1"
-        drafts={new Map()}
-        applied={applied}
-        running={null}
-        dates={{ zones, now: () => '2026-11-20T15:00:00Z' }}
+        key={now.connectionId ?? 'c1'}
+        connectionId={now.connectionId ?? 'c1'}
+        drafts={drafts}
+        applied={now.applied ?? applied}
+        running={now.running ?? null}
+        dates={{ zones: now.zones ?? zones, now: () => '2026-11-20T15:00:00Z' }}
         onInSnapshot={(where) => inSnapshot.push(where)}
         seen={{ matching: (_, text) => seen.filter((value) => value.startsWith(text)) }}
         onSearch={(filters) => searched.push(filters)}
         onChoice={(filters) => chosen.push(filters)}
       />
-    </MantineProvider>,
+    </MantineProvider>
   )
+  const { page, draw } = await mounted(drawn())
   const find = <E extends HTMLElement>(selector: string) => page.querySelector<E>(selector) as E
   const button = (name: string) =>
     [...page.querySelectorAll('button')].find(
@@ -36,6 +40,7 @@ async function panel(applied: Filters, zones: Zones = UTC, seen: readonly string
     ) as HTMLElement
   return {
     page,
+    change: (now: Parameters<typeof drawn>[0]) => draw(drawn(now)),
     chosen,
     searched,
     inSnapshot,
@@ -214,4 +219,130 @@ test('a text that reads as a number is sent as text, and offered as a number', a
   await click(button('Search'))
   expect(searched).toEqual([{ propertyFilters: [{ ...plan, kind: 'number' }] }])
   expect(page.textContent).not.toContain('Sent as text.')
+})
+
+test('a property filter that is added has the focus, and one that is removed leaves it to its neighbour', async () => {
+  const plan = { name: 'plan', kind: 'string' as const, text: 'pro' }
+  const { page, chosen, button, click } = await panel({ propertyFilters: [amount, plan] })
+  const names = () => [...page.querySelectorAll<HTMLTextAreaElement>('textarea[aria-label="Property name"]')]
+  const focused = () => names().indexOf(document.activeElement as HTMLTextAreaElement)
+  const remove = (at: number) =>
+    click([...page.querySelectorAll<HTMLElement>('[aria-label="Remove property filter"]')][at] as HTMLElement)
+  await click(button('Add property filter'))
+  expect([names().length, focused()]).toEqual([3, 2])
+  await remove(2)
+  expect([names().length, focused(), chosen]).toEqual([2, 1, []])
+  await remove(0)
+  expect([names()[0]?.value, focused(), chosen.length]).toEqual(['plan', 0, 1])
+  await remove(0)
+  expect([document.activeElement?.textContent, chosen.at(-1)]).toEqual(['Add property filter', { propertyFilters: [] }])
+})
+
+test('spaces in a property are said, and left out with the focus in their field', async () => {
+  const spaced = { name: ' plan ', kind: 'string' as const, text: ' pro ' }
+  const { page, searched, button, click } = await panel({ propertyFilters: [spaced] })
+  await click(button('Leave them out'))
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Property name')
+  await click(button('Leave them out'))
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Property value')
+  expect(page.textContent).not.toContain('spaces around it')
+  await click(button('Search'))
+  expect(searched).toEqual([{ propertyFilters: [{ name: 'plan', kind: 'string', text: 'pro' }] }])
+})
+
+test('Enter in a value searches; with Shift it begins a line where the value may have several', async () => {
+  const { page, searched } = await panel({ propertyFilters: [{ name: 'plan', kind: 'string', text: 'pro' }] })
+  const [name, value] = [...page.querySelectorAll<HTMLTextAreaElement>('textarea')]
+  const pressed = async (field: HTMLTextAreaElement | undefined, init: KeyboardEventInit = {}) => {
+    const enter = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...init })
+    await act(async () => void field?.dispatchEvent(enter))
+    return enter.defaultPrevented
+  }
+  expect(await pressed(value, { isComposing: true })).toBe(false)
+  expect(await pressed(value, { shiftKey: true })).toBe(false)
+  expect(searched).toEqual([])
+  expect(await pressed(name, { shiftKey: true })).toBe(true)
+  expect(await pressed(value)).toBe(true)
+  expect(searched).toHaveLength(2)
+})
+
+test('a search that is refused goes to what is wrong; both ends of a range are looked at once one is left', async () => {
+  const { page, searched, field, type, button, click } = await panel({ propertyFilters: [] })
+  await type(field('To'), '2026-11-01')
+  await type(field('From'), '2026-11-05')
+  await act(() => field('From').dispatchEvent(new FocusEvent('focusout', { bubbles: true })))
+  expect(page.querySelectorAll('[aria-invalid="true"]').length).toBeGreaterThan(0)
+  await type(field('From'), 'the day after')
+  await act(() => field('Event code').focus())
+  await click(button('Search'))
+  expect([searched, document.activeElement]).toEqual([[], field('From')])
+})
+
+test('the draft follows filters that are applied elsewhere, not those that it asked for itself; what was typed since stays', async () => {
+  const { change, field, type, button, click } = await panel({ propertyFilters: [] })
+  await type(field('Customer ID'), 'cus_A')
+  await click(button('Search'))
+  await type(field('Event code'), 'api')
+  await change({ applied: { customerId: 'cus_A', propertyFilters: [] } })
+  expect([field('Customer ID').value, field('Event code').value]).toEqual(['cus_A', 'api'])
+  await change({ applied: { customerId: 'cus_B', propertyFilters: [] } })
+  expect(field('Customer ID').value).toBe('cus_B')
+  // Asked for once, it is from elsewhere the next time.
+  await change({ applied: { customerId: 'cus_A', propertyFilters: [] } })
+  expect(field('Customer ID').value).toBe('cus_A')
+})
+
+test('what is under way is not marked as waiting, and nothing says that it has to be searched for', async () => {
+  const { page, change, field, type } = await panel({ propertyFilters: [] })
+  await type(field('Customer ID'), 'cus_A')
+  await change({ running: { customerId: 'cus_A', propertyFilters: [] } })
+  expect(page.querySelectorAll('[data-unapplied]')).toHaveLength(0)
+  expect(page.textContent).not.toContain('Search to apply')
+})
+
+test('a draft waits while another connection is open, and goes once it asks for what is applied', async () => {
+  const { change, field, type } = await panel({ propertyFilters: [] })
+  await type(field('Customer ID'), 'cus_A')
+  await change({ connectionId: 'c2' })
+  expect(field('Customer ID').value).toBe('')
+  await change({ connectionId: 'c1' })
+  expect(field('Customer ID').value).toBe('cus_A')
+  await type(field('Customer ID'), '')
+  await change({ connectionId: 'c2' })
+  await change({ connectionId: 'c1' })
+  expect(field('Customer ID').value).toBe('')
+})
+
+test('days stay days where the zone changes, and can keep their hours; a search takes that back', async () => {
+  const day = {
+    createdAtFrom: '2026-11-19T00:00:00Z',
+    createdAtTo: '2026-11-19T23:59:59.999999999Z',
+    propertyFilters: [],
+  }
+  const tokyo = { zone: 'Asia/Tokyo', days: 'Asia/Tokyo' }
+  const { page, searched, change, field, button, click } = await panel(day)
+  await change({ zones: tokyo })
+  expect([field('From').value, field('To').value]).toEqual(['2026-11-19', '2026-11-19'])
+  await click(button('Keep the same hours'))
+  expect([field('From').value, page.textContent?.includes('Keep the same hours')]).toEqual(['2026-11-19 09:00', false])
+  expect(field('To').value).toContain('2026-11-20 08:59:59')
+  await change({ zones: UTC })
+  await change({ zones: tokyo })
+  expect(page.textContent).toContain('Keep the same hours')
+  await click(button('Search'))
+  const dayThere = { createdAtFrom: '2026-11-18T15:00:00Z', createdAtTo: '2026-11-19T14:59:59.999999999Z' }
+  expect(searched).toEqual([{ ...day, ...dayThere }])
+  expect(page.textContent).not.toContain('Keep the same hours')
+})
+
+test('a period closes what offers it; the last hour stays what it was; any time takes both ends away', async () => {
+  const { page, chosen, field } = await panel({ propertyFilters: [] })
+  const shown = () => page.querySelector('[role="combobox"][aria-haspopup="dialog"]')
+  await act(() => chosenPeriod(page, 'Last hour'))
+  expect(shown()?.textContent).toBe('Last hour')
+  expect(shown()?.getAttribute('aria-expanded')).toBe('false')
+  await act(() => chosenPeriod(page, 'Until now'))
+  expect(chosen.at(-1)).toMatchObject({ createdAtFrom: '2026-11-20T14:00:00Z', createdAtTo: '2026-11-20T15:00:00Z' })
+  await act(() => chosenPeriod(page, 'Any time'))
+  expect([chosen.at(-1), field('From').value, field('To').value]).toEqual([{ propertyFilters: [] }, '', ''])
 })
