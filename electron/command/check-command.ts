@@ -46,6 +46,7 @@ export async function checkCommand(given: string[], effects: CommandEffects): Pr
 /** Ends with `needs` where options are missing: before events are read, if the heads of the file show it. */
 async function checked(args: CheckArguments, material: CheckMaterial, effects: CheckEffects): Promise<CheckEnd> {
   const reading = { ...NOTHING_CHOSEN, ...args.choices }
+  // The same words twice, as columns mean other things in a ledger than in an invoice, and so have other types.
   switch (args.kind) {
     case 'ledger': {
       const read = await readHeads(material.file, reading, args.columns)
@@ -58,6 +59,7 @@ async function checked(args: CheckArguments, material: CheckMaterial, effects: C
   }
 }
 
+/** Opens the snapshot, has the file held against it, and prints what comes of it, as `check` has it for its kind. */
 async function checkBy<Found>(
   check: KindOfCheck<Found>,
   args: CheckArguments,
@@ -132,6 +134,7 @@ const outcomesOf = (ask: Asks): string[] =>
           `--${ask.ask} ${Object.values(choose).join('')}: ${outcome ?? 'something else is asked then.'}`,
       )
 
+/** Says how the check ended. @returns the exit code */
 function tell(end: CheckEnd, { kind }: CheckArguments, { progress }: CommandEffects): number {
   switch (end.kind) {
     case 'checked':

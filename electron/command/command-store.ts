@@ -134,7 +134,9 @@ export async function chooseConnection(
   }
   const isWanted = (one: Connection) => (begun === null ? one.name === wanted : one.id === begun.connection.id)
   const connection = all.find(isWanted)
-  if (connection === undefined || (connection.origin === 'environment' && notices.length > 0)) {
+  // One with a usable address may still lack its key: then the notices say more than a request would.
+  const isIncomplete = connection?.origin === 'environment' && notices.length > 0
+  if (connection === undefined || isIncomplete) {
     return refused(missingWords(wanted, notices, all))
   }
   return accessTo(connections, connection, begun, key)

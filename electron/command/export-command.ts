@@ -75,6 +75,7 @@ async function withFiles(
   return { ok: true, args: { ...args, file } }
 }
 
+/** Says how the export ended. @returns the exit code */
 function tell(outcome: ExportOutcome, { out, userData }: ExportArguments, effects: CommandEffects): number {
   const { print, progress, calledAs } = effects
   switch (outcome.kind) {
@@ -114,7 +115,9 @@ type ExportOutcome =
  */
 async function exportAllMatches(args: ExportArguments, path: string, effects: ReadEffects): Promise<ExportOutcome> {
   // Check the order before making the folder, so that a bad one changes nothing.
-  const order = args.resume || isInBillingZone(args) ? null : newOrder(args, path, 'UTC')
+  // A resumed reading has its order, and that of a billing zone is known once its connection is: `takeUp` checks them.
+  const isCheckedLater = args.resume || isInBillingZone(args)
+  const order = isCheckedLater ? null : newOrder(args, path, 'UTC')
   if (order?.ok === false) return refused(order.message)
   const place = await ((await isForFolder(args, path)) ? checkDayFolder(path) : checkPlace(path))
   if (!place.ok) return failed(failureSentence(place.failure))

@@ -139,7 +139,11 @@ function pausedBy(isQuitting: boolean): number {
 /** Two looks at the files that are made while there is no window are so far apart. */
 const LOOK_MS = 500
 
-/** Shows the window again where a file needs its user. @param pausedBefore files that did so when it closed */
+/**
+ * Looks every `LOOK_MS` at the files that are being made without a window, and quits once none is left. Shows the
+ * window again where one of them needs its user.
+ * @param pausedBefore files that did so when the window closed
+ */
 function quitOnceFilesAreThere(pausedBefore = started?.files().paused ?? 0): void {
   const { reading, paused, writing } = started?.files() ?? { reading: 0, paused: 0, writing: 0 }
   const lookAgain = () => {

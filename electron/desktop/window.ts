@@ -140,6 +140,7 @@ export function askBeforeClosing(window: BrowserWindow, readings: (isQuitting: b
     isSure = response === CLOSE
     if (isSure && isQuitting) app.quit()
     else if (isSure) window.close()
+    // Whoever keeps reading has called the quitting off: closing the window later is closing alone.
     isQuitting = false
   })
 }

@@ -21,6 +21,7 @@ export type DateReading =
   | { kind: 'ambiguous'; choices: [{ utc: string; offset: string }, { utc: string; offset: string }] }
   | { kind: 'invalid'; message: string }
 
+/** A date; behind it a time to the minute, the second or its fraction; behind that an offset. */
 const TYPED =
   /^(?<date>\d{4}-\d{2}-\d{2})(?:(?:[Tt]| +)(?<minute>\d{2}:\d{2})(?::(?<second>\d{2})(?<fraction>\.\d+)?)?(?<offset>[Zz]|[+-]\d{2}:?\d{2})?)?$/
 

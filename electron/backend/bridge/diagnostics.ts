@@ -69,9 +69,9 @@ function connectionLine({ origin, environment, baseUrl, token, billingZone }: Co
  */
 export function caseDiagnostics(
   { shell, runtime, platform }: Pick<ShellInfo, 'shell' | 'runtime' | 'platform'>,
-  ofItsEntries: DiagnosticFacts['activity'],
+  requestsOfCase: DiagnosticFacts['activity'],
 ): CaseLine[] {
-  const requests = ofItsEntries.slice(0, MOST_REQUESTS).map((entry): CaseLine => {
+  const requests = requestsOfCase.slice(0, MOST_REQUESTS).map((entry): CaseLine => {
     const { startedAt, method, url, body } = entry
     const asked = [method, url, body].filter((part) => part !== null).join(' ')
     return [`Request at ${startedAt}`, `${asked}: ${answerWords(entry)}`]

@@ -144,6 +144,7 @@ function checkEntry(
   if (!address.ok) return { why: failureSentence(address.failure) }
   const { rowsFrom = address.value.baseUrl, ...saved } = { ...parsed.data, ...address.value, name: name.value }
   const connection: StoredConnection = { ...saved, origin: 'saved' }
+  // Written together, the two differ only where somebody edited the file.
   const moved = rowsFrom !== connection.baseUrl
   return { usable: moved ? { ...connection, ...nextAccount(connection, null) } : connection, moved }
 }

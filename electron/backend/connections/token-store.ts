@@ -37,6 +37,7 @@ export function createTokenStore(keychain: Keychain) {
     const inMemory = held.get(id)
     return inMemory !== undefined && sameOrigin(inMemory.baseUrl, baseUrl) ? inMemory : null
   }
+  /** Remembers why, as `place` is to say it without asking the keychain again. */
   const refuse = (id: string, why: string, kind: 'missing' | 'of-another-server' = 'missing'): TokenRead => {
     refused.set(id, why)
     return { kind }
@@ -69,6 +70,7 @@ export function createTokenStore(keychain: Keychain) {
     if (saved === 'nowhere') return { kind: 'missing' }
     const inMemory = heldFor(connection)
     if (inMemory !== null) return { kind: 'found', token: inMemory.token }
+    // One that is held all the same is for another server: `heldFor` passed it over.
     if (saved !== 'keychain' || !keychain.persistent) return { kind: held.has(id) ? 'of-another-server' : 'missing' }
     const found = await keychain.read(id)
     if (found.kind === 'absent') return refuse(id, `${keychain.name} no longer holds the API key.`)

@@ -157,8 +157,11 @@ function wordsIn(value: unknown, depth: number): string | null {
 function textOfHtml(html: string): string {
   const [first = '', ...tagged] = html.split('<')
   const words = [first]
+  /** The script or style that is open; null: none, and what comes is text. */
   let silent: string | null = null
   for (const piece of tagged) {
+    // Each piece begins behind a "<": "/p>and so on" is the tag "/p" and its text; where no name follows, it was no
+    // tag.
     const tag = /^[/!]?[a-z]*/i.exec(piece)?.[0].toLowerCase() ?? ''
     if (tag === `/${silent}`) silent = null
     else if (silent === null && (tag === 'script' || tag === 'style')) silent = tag
