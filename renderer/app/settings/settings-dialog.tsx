@@ -264,6 +264,7 @@ export function snapshotsWords({ snapshots, unreadable }: SnapshotList): string 
 
 /** Somebody who helps asks for it: diagnostics as text, and the log. */
 function DiagnosticsSection() {
+  /** Where the log is, which the shell did not open; '': none is kept; null: nothing is to be said. */
   const [place, setPlace] = useState<string | null>(null)
   const copy = () => bridge.shell.diagnostics().then(copyAndSay, notifyError)
   async function openLog() {

@@ -130,6 +130,7 @@ export function useExportPreview(
   exportId: string | null,
   options: ExportOptions | null,
 ): Previewed {
+  // `of`: what the preview is of; it is not shown for another subject.
   const [{ of, ...state }, setState] = useState<Previewed & { of: DialogSubject }>(() => nothingOf(subject))
   const wanted = useUnchanged(options)
   useEffect(() => {

@@ -55,11 +55,14 @@ export const REMEMBERED_DRAFT: Remembered<ExportDraft> = {
   isSilent: true,
 }
 
-export const SEPARATORS = ['Comma', 'Semicolon', 'Tab'] as const
+const SIGNS_BY_NAME = { Comma: ',', Semicolon: ';', Tab: '\t' } as const
+
+/** Their names, as they are offered. */
+export const SEPARATORS = Object.keys(SIGNS_BY_NAME)
 
 /** What may be typed as a separator, in small letters, and which it is; "\\t" is a backslash and a letter. */
 const SIGNS = new Map<string, ExportOptions['separator']>([
-  ...SEPARATORS.map((name, at) => [name.toLowerCase(), ([',', ';', '\t'] as const)[at] ?? ','] as const),
+  ...Object.entries(SIGNS_BY_NAME).map(([name, sign]) => [name.toLowerCase(), sign] as const),
   [',', ','],
   [';', ';'],
   ['\t', '\t'],

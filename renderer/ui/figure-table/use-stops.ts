@@ -45,6 +45,7 @@ interface Place {
 /** `stopOf`: the column of the stop in a row, null where it is in another; undefined where each button is a stop. */
 export function useStops<Row, Of>({ kind, columns, rows, room, onScroll, onAct }: StopsProps<Row, Of>) {
   const [chosen, setChosen] = useState<Place | null>(null)
+  /** The place that a key leads to, until its button has the focus. */
   const wanted = useRef<Place | null>(null)
   // After every render: the row that was gone to may come into the document only with a later one.
   useLayoutEffect(() => {
