@@ -56,7 +56,12 @@ base(
     await address.fill(`${service.url}/v1/`)
     await firstRun.textbox('Name', firstRun.connectionDialog).focus()
     await expect(address).toHaveValue(service.url)
-    await firstRun.textbox('API key', firstRun.connectionDialog).fill(`Bearer ${token}`)
+    const key = firstRun.textbox('API key', firstRun.connectionDialog)
+    await page.evaluate((text) => navigator.clipboard.writeText(text), `Bearer ${token}`)
+    await key.focus()
+    await page.keyboard.press('Control+v')
+    await expect(key).toHaveValue(token)
+    await expect(firstRun.connectionDialog.getByText('“Bearer ” was removed')).toBeVisible()
     await firstRun.button('Save and connect', firstRun.connectionDialog).click()
     await expect(firstRun.status('Rows 1–50 of 237')).toBeVisible()
   },
