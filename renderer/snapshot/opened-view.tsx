@@ -5,6 +5,7 @@ import { IconAlertTriangle, IconX } from '@tabler/icons-react'
 import {
   type ComponentType,
   type ReactNode,
+  useEffect,
   useId,
   useLayoutEffect,
   useMemo,
@@ -126,6 +127,12 @@ function Opened({ state }: { state: Extract<OpenedState, { kind: 'open' }> }) {
   const props = { snapshot, scope, zone, onShowEvents: opened.showEvents, onShowTab: opened.showTab }
   const isLoaded = load.state === 'loaded'
   const { about, pair } = useComparison({ opened, snapshots })
+  // The list of snapshots, or another window, may delete the one that is open.
+  const { list } = useSyncExternalStore(snapshots.subscribe, snapshots.state)
+  const isUnlisted = list !== null && !list.snapshots.some(({ id }) => id === snapshot.id)
+  useEffect(() => {
+    if (isUnlisted) opened.renew()
+  }, [isUnlisted, opened])
   /** Tabs that are not always there. */
   const isThere: Partial<Record<SnapshotTabName, boolean>> = {
     Changes: about.includes(snapshot.id),

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { snapshotSummary } from '../../../shared/snapshot/fixtures/snapshot-summary.ts'
 import type { SnapshotList } from '../../../shared/snapshot/snapshot.ts'
 import type { LoadStep } from '../../../shared/snapshot/snapshot-question.ts'
@@ -170,4 +170,22 @@ test('what became of it meanwhile is read again, and nothing else changes', asyn
   snapshot.renew()
   await settled()
   expect(snapshot.state()).toMatchObject({ snapshot: { name: 'Renamed' }, load: { state: 'loaded' } })
+})
+
+test('once it was deleted it is missing, and what was checked against it ends', async () => {
+  const { snapshot, tell, all } = opened()
+  snapshot.open('november')
+  await tell('november', { state: 'over', outcome: { kind: 'loaded', rows: 3 } })
+  const end = vi.fn()
+  snapshot.tabs.fileCheck = {
+    snapshotId: 'november',
+    check: { end } as unknown as FileCheck,
+    edges: { end } as unknown as BoundaryReadings,
+  }
+  all.snapshots = []
+  snapshot.renew()
+  await settled()
+  expect(snapshot.state()).toEqual({ kind: 'missing', id: 'november', unreadable: null })
+  expect(end).toHaveBeenCalledTimes(2)
+  expect(snapshot.tabs.fileCheck).toBeUndefined()
 })

@@ -87,9 +87,7 @@ export function createOpenedSnapshot({ bridge }: { bridge: Pick<Bridge, 'snapsho
       const { snapshots, unreadable } = await bridge.snapshots.list(undefined, { signal })
       if (signal.aborted) return
       const snapshot = snapshots.find((one) => one.id === id)
-      if (snapshot === undefined) {
-        return publish({ kind: 'missing', id, unreadable: unreadable.find((one) => one.id === id) ?? null })
-      }
+      if (snapshot === undefined) return publish(missingFrom(unreadable, id))
       const load: SnapshotLoad = { state: 'loading', rows: 0 }
       publish({ kind: 'open', id, snapshot, load, ...wanted })
       await loadRows(id, signal)
@@ -172,14 +170,18 @@ export function createOpenedSnapshot({ bridge }: { bridge: Pick<Bridge, 'snapsho
       patch({ load: { state: 'loading', rows: 0 } })
       void loadRows(now.id, signal)
     },
-    /** Reads its summary again, after it was renamed, closed or rechecked. */
+    /** Reads its summary again, after it was renamed, closed or rechecked; what was deleted is missing from then on. */
     renew(): void {
       const signal = latestWork.signal()
       bridge.snapshots.list(undefined, { signal }).then(
-        ({ snapshots }) => {
+        ({ snapshots, unreadable }) => {
           const now = state()
-          const snapshot = now.kind === 'open' ? snapshots.find(({ id }) => id === now.id) : undefined
-          if (!signal.aborted && snapshot !== undefined) patch({ snapshot })
+          if (signal.aborted || now.kind !== 'open') return
+          const { id } = now
+          const snapshot = snapshots.find((one) => one.id === id)
+          if (snapshot !== undefined) return patch({ snapshot })
+          leave(now, null)
+          publish(missingFrom(unreadable, id))
         },
         () => {},
       )
@@ -191,6 +193,12 @@ export function createOpenedSnapshot({ bridge }: { bridge: Pick<Bridge, 'snapsho
     showEvents: (scope: Scope) => patch({ scope, tab: 'Events' }),
   }
 }
+
+const missingFrom = (unreadable: readonly UnreadableSnapshot[], id: string): OpenedState => ({
+  kind: 'missing',
+  id,
+  unreadable: unreadable.find((one) => one.id === id) ?? null,
+})
 
 function loadOf(step: LoadStep): SnapshotLoad {
   if (step.state === 'loading') return { state: 'loading', rows: step.rows }
