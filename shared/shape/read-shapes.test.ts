@@ -167,6 +167,6 @@ describe('a hostile text', () => {
     expect(readShapes(deep)).toMatchObject({ ok: true, notUnderstood: [expect.stringContaining('x: “[[[')] })
     const wide = `{${Array.from({ length: 10_000 }, (_, at) => `"w${at}":{}`).join()}}`
     const read = readShapes(wide)
-    expect(read.ok && [read.notUnderstood.length, read.notUnderstood.at(-1)]).toEqual([51, 'And 9950 more.'])
+    expect(read.ok && [read.notUnderstood.length, read.notUnderstood.at(-1)]).toEqual([51, 'And 9,950 more.'])
   })
 })

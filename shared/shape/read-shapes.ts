@@ -8,6 +8,7 @@
 //
 // where "FIELD is VALUE" is { properties: { FIELD: { const: VALUE } }, required: [FIELD] }.
 import { type ExactNode, parseExact } from '../exact/exact-json.ts'
+import { grouped } from '../exact/grouped-digits.ts'
 import {
   anyProperty,
   type CodeShape,
@@ -218,7 +219,7 @@ class Notes {
   #more = 0
 
   sentences(): string[] {
-    return this.#more === 0 ? this.#named : [...this.#named, `And ${this.#more} more.`]
+    return this.#more === 0 ? this.#named : [...this.#named, `And ${grouped(this.#more)} more.`]
   }
 
   add(place: string, what: string): void {

@@ -127,7 +127,9 @@ function documentWords({ totals, wrongProducts, holds }: InvoiceDocument): strin
   const unknown = totals.some((total) => total.holds === null)
     ? ['whether its totals hold is not known, as an amount could not be read']
     : []
-  const words = [...products, ...sums.slice(0, MOST_NAMED), ...unknown].join('; ')
+  const more = sums.length - MOST_NAMED
+  const others = more > 0 ? [`${countWords(more, 'more total does', 'more totals do')} not hold`] : []
+  const words = [...products, ...sums.slice(0, MOST_NAMED), ...others, ...unknown].join('; ')
   return words === '' ? '' : `On the paper, ${words}.`
 }
 

@@ -57,6 +57,18 @@ test('"the only one" is said of one alone; what is not explained is said, and wh
   expect(doubt).toMatchObject({ title: 'API calls', under: 'line 3: agrees, but 480.00 EUR possibly charged twice' })
 })
 
+test('a line whose events another one has already says so once', () => {
+  const sentence = 'Line 1,204 has these events already.'
+  const fit = { code: 'billed-twice', words: 'billed twice', sentence, quantity: null, worth: '0' } as const
+  const twice = explainedLine({
+    line: invoiceLine({ alsoOn: 1_204, why: sentence, causes: { tried: 1, fits: [fit], unasked: 0 } }),
+    tierSteps: null,
+    sentence,
+    rules: '',
+  })
+  expect(explanationOf(twice).notes).toEqual([sentence])
+})
+
 test('a line that is not held against events says what it is, and shows no figure of theirs', () => {
   const tax = explanationOf(
     explainedLine({ line: NORDLICHT_LINES[5] ?? invoiceLine(), tierSteps: null, sentence: '', rules: '' }),
@@ -121,6 +133,10 @@ test('an invoice is told in a line, and what came of it in a sentence', () => {
   const total = { line: 8, item: 'Total', currency: 'EUR', stated: '10', added: '9.5', holds: false }
   expect(invoiceWords(checkedInvoice({ paper: { wrongProducts: 2, totals: [total], holds: false } }), true)).toContain(
     'On the paper, quantity × price is another amount in 2 lines; the total in line 8 says 10.00, its lines come to 9.50.',
+  )
+  const many = Array.from({ length: 5 }, () => total)
+  expect(invoiceWords(checkedInvoice({ paper: { wrongProducts: 0, totals: many, holds: false } }), true)).toContain(
+    'its lines come to 9.50; 2 more totals do not hold.',
   )
 })
 

@@ -67,13 +67,16 @@ export function explanationOf({ line, sentence, tierSteps, rules }: ExplainedLin
         ? []
         : [{ words: 'Possible duplicates in it', figure: money(line.doubt), tone: 'cause' as const }]),
     ],
+    // Where the events say nothing more, the sentence, the reason and the one cause are the same words.
     notes: [
-      ...(tierSteps === null && sentence !== '' ? [sentence] : []),
-      why,
-      ...paper,
-      ...(line.alsoOn === null ? [] : [billedOnWords(grouped(line.alsoOn))]),
-      ...(causes?.fits ?? []).map((cause) => cause.sentence),
-      rules,
+      ...new Set([
+        ...(tierSteps === null ? [sentence] : []),
+        why,
+        ...paper,
+        ...(line.alsoOn === null ? [] : [billedOnWords(grouped(line.alsoOn))]),
+        ...(causes?.fits ?? []).map((cause) => cause.sentence),
+        rules,
+      ]),
     ].filter((words) => words !== ''),
   }
 }

@@ -2,7 +2,7 @@
 // differ and by how much. Events are paid for once: several lines either come to their worth together, or one of them
 // is compared with it and the others bill the events a second time.
 import { compareDecimals, type Decimal, minus, plus, times, ZERO } from '../../../../../shared/exact/decimal.ts'
-import { countWords } from '../../../../../shared/exact/grouped-digits.ts'
+import { countWords, grouped } from '../../../../../shared/exact/grouped-digits.ts'
 import { billedOnWords } from '../../../../../shared/snapshot/checked-words.ts'
 import { plainMoney, plainNumber } from '../../../../../shared/worth/money-text.ts'
 import { priceDecimal, type RatePrice } from '../../../../../shared/worth/rate-price.ts'
@@ -62,13 +62,12 @@ export function judgeClass(lineClass: LineClass<UsageLine>, judging: Judging): J
   const together = lines.length > 1 ? agreeingTogether(lineClass, money, judging) : null
   if (together !== null) return together
   const nearest = nearestTo(lines, money?.worth ?? ZERO)
-  const compared = nearest && comparedWithEvents(nearest, lineClass, money, judging)
+  if (nearest === null) return { ...lineClass, lines: [], searched: null }
+  const compared = comparedWithEvents(nearest, lineClass, money, judging)
   return {
     ...lineClass,
-    lines: lines.map((line) =>
-      line === nearest && compared !== null ? compared.line : billedTwice(line, lineClass, nearest?.paper.line ?? null),
-    ),
-    searched: compared?.isSearched === true ? compared.line.at : null,
+    lines: lines.map((line) => (line === nearest ? compared.line : billedTwice(line, lineClass, nearest.paper.line))),
+    searched: compared.isSearched ? compared.line.at : null,
   }
 }
 
@@ -95,7 +94,7 @@ function withoutMoney(worth: PeriodWorth): { verdict: 'not-covered' | 'no-rule';
 const leading = (some: number, all: number) =>
   some === all
     ? `Its ${countWords(all, 'event')} ${all === 1 ? 'has' : 'have'}`
-    : `Of its ${countWords(all, 'event')} ${some} ${some === 1 ? 'has' : 'have'}`
+    : `Of its ${countWords(all, 'event')} ${grouped(some)} ${some === 1 ? 'has' : 'have'}`
 
 /** Which events of a line are not in the worth that it is compared with, a sentence for each reason. */
 function partNotes(worth: PeriodWorth): string[] {
@@ -112,8 +111,8 @@ function partNotes(worth: PeriodWorth): string[] {
 }
 
 /** A line for events that another line is for already. @param alsoOn the number of that line */
-function billedTwice(line: UsageLine, { currency }: LineClass<UsageLine>, alsoOn: number | null): JudgedLine {
-  const sentence = billedOnWords(String(alsoOn))
+function billedTwice(line: UsageLine, { currency }: LineClass<UsageLine>, alsoOn: number): JudgedLine {
+  const sentence = billedOnWords(grouped(alsoOn))
   return judgedLine(line, {
     currency,
     verdict: 'explained',
@@ -231,6 +230,7 @@ function agreeingTogether(
     const beside = named
       .filter((number) => number !== line.paper.line)
       .slice(0, 5)
+      .map(grouped)
       .join(', ')
     const together = `Together with line ${beside} it comes to what the events are worth: ${moneyWithCurrency(eventWorth, currency)}.`
     return judgedLine(line, {

@@ -304,3 +304,10 @@ test.each([
     expect(await verdictsOf([`cus_nordlicht;2026-10;Sms;${quantity};;20.00;EUR`], {}, { rules })).toEqual([verdict])
   },
 )
+
+test('the number of a line is grouped wherever another line names it', async () => {
+  const one = 'cus_nordlicht;2026-10;Sms;4000;0.05;200.00;EUR'
+  const fees = Array.from({ length: 1_200 }, () => 'cus_nordlicht;2026-10;Platform fee;;;1.00;EUR')
+  const { lines } = await checked([...fees, one, one])
+  expect(lines.at(-1)).toMatchObject({ alsoOn: 1_202, why: 'Line 1,202 has these events already.' })
+})
