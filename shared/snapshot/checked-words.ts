@@ -79,7 +79,7 @@ export function invoiceWords(answer: CheckedInvoice, isWhole: boolean): string {
   const usage = agree + of('explained') + of('unexplained') + of('no-rule') + of('not-covered')
   const read = isWhole ? '' : `${OF_WHAT_WAS_READ} `
   const others = [
-    // These have the verdict `explained` as well, and are told apart from the others that have it.
+    // Lines of the very customer, code and period of one that agrees; their verdict is `explained`, too.
     [answer.surelyTwice, 'is billed twice', 'are billed twice'],
     [of('explained') - answer.surelyTwice, 'has a possible cause', 'have a possible cause'],
     [of('unexplained'), 'has no known cause', 'have no known cause'],
@@ -89,6 +89,7 @@ export function invoiceWords(answer: CheckedInvoice, isWhole: boolean): string {
   const parts = others.flatMap(([lines, one, more]) =>
     lines === 0 ? [] : [`${grouped(lines)} ${lines === 1 ? one : more}`],
   )
+  /** What is to be said of lines that agree. Those of `inUtc` have a period in UTC, and agree by the billing zone. */
   const doubts = [
     [of('in-doubt'), 'possibly charged twice'],
     [answer.inUtc.unread, 'with hours (UTC) that were not read'],
@@ -99,6 +100,7 @@ export function invoiceWords(answer: CheckedInvoice, isWhole: boolean): string {
     usage === 0
       ? 'No line is of usage'
       : `${grouped(agree)} of ${countWords(usage, 'usage line')} ${agree === 1 || usage === 1 ? 'agrees' : 'agree'}${doubt}`
+  /** Lines that have events of another line in common in any other way. */
   const overlapping = answer.billedTwice - answer.surelyTwice
   const sentences = [
     `${read}${first}${parts.length === 0 ? '' : `; ${parts.join(', ')}`}.`,
