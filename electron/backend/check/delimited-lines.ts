@@ -253,32 +253,38 @@ export function textTable(
   source: TextSource,
   { separator: chosen, headLine }: Pick<FileChoices, 'separator' | 'headLine'>,
 ): TextTable | Refusal {
-  const beginning = textBeginning(source, FIRST_LINE_BYTES)
-  const [firstLine = ''] = beginning.split(/[\r\n]/, 1)
   const from = Math.max(1, headLine ?? 1)
-  const hint = /^sep=(?<separator>[,;\t|])\s*$/i.exec(firstLine)?.groups?.separator
+  const hint = /^sep=(?<separator>[,;\t|])\s*$/i.exec(firstLineOf(source).line)?.groups?.separator
   const hinted = SEPARATORS.find((separator) => separator === hint)
   if (hinted !== undefined) return { separator: chosen ?? hinted, from: Math.max(2, from) }
-  const candidates = candidatesOf(belowLine(source, from), from, chosen === null ? SEPARATORS : [chosen])
+  const below = belowLine(source, from)
+  const candidates = candidatesOf(below, from, chosen === null ? SEPARATORS : [chosen])
   const fitting = candidates.filter(({ fits }) => fits === 'all')
   const tables = fitting.length > 0 ? fitting : bestTables(candidates.filter(({ fits }) => fits === 'table'))
   const [only, another] = tables
   if (only !== undefined && another === undefined) return { separator: only.separator, from: only.from }
   if (chosen !== null) return { separator: chosen, from }
-  const inFirstLine = SEPARATORS.filter((separator) => firstLine.includes(separator))
-  if (candidates.length === 0 && inFirstLine.length === 0) return { separator: '\t', from }
+  const { line, isLong } = firstLineOf(below)
+  const inLine = SEPARATORS.filter((separator) => line.includes(separator))
+  if (candidates.length === 0 && inLine.length === 0) return { separator: '\t', from }
   const choices = (tables.length > 1 ? tables : candidates).map(({ separator, heads }) => choiceOf(separator, heads))
-  const isFirstLong = source.bytes.length - source.skip > FIRST_LINE_BYTES && !/[\r\n]/.test(beginning)
-  if (choices.length === 0 && isFirstLong) {
-    return { kind: 'refused', words: 'Line 1 is longer than 64 KiB: this is not a list of lines.' }
+  if (choices.length === 0 && isLong) {
+    return { kind: 'refused', words: `Line ${grouped(from)} is longer than 64 KiB: this is not a list of lines.` }
   }
   const words =
     tables.length > 1
       ? 'Several separators fit this file. Choose the one between its columns.'
       : 'No separator gives the first lines the same number of cells. Choose the one between the columns.'
-  // Where quotation marks let nothing be parsed, the texts between the separators of the first line are shown.
-  const splitPlainly = () => inFirstLine.map((separator) => choiceOf(separator, firstLine.split(separator, MOST_HEADS)))
+  // Where quotation marks let nothing be parsed, the texts between the separators of the line are shown.
+  const splitPlainly = () => inLine.map((separator) => choiceOf(separator, line.split(separator, MOST_HEADS)))
   return { kind: 'asks', asks: [{ ask: 'separator', words, choices: choices.length > 0 ? choices : splitPlainly() }] }
+}
+
+/** The first line of a text, or its first 64 KiB. `isLong`: it goes on behind them. */
+function firstLineOf(source: TextSource): { line: string; isLong: boolean } {
+  const beginning = textBeginning(source, FIRST_LINE_BYTES)
+  const [line = ''] = beginning.split(/[\r\n]/, 1)
+  return { line, isLong: source.bytes.length - source.skip > FIRST_LINE_BYTES && !/[\r\n]/.test(beginning) }
 }
 
 /** The candidates with the fewest lines above, and of these the ones with a name that is known, if any has one. */

@@ -439,6 +439,19 @@ test('the table is found below what stands above it, by its own separator', asyn
       [2, ['a;5', '00']],
     ],
   })
+  // Above the line that was chosen for the heads, neither a separator nor a long line counts.
+  const lines = [
+    [3, ['event_id']],
+    [4, ['a']],
+  ]
+  expect(await read('Report, November\n\nevent_id\na\n', { headLine: 3 })).toMatchObject({ lines })
+  const longAbove = `${'x'.repeat(70_000)}\n\na"b;c\nd"e;f\n`
+  expect(await read(longAbove, { headLine: 3 })).toMatchObject({
+    asks: [{ choices: [{ separator: ';', heads: ['a"b', 'c'] }] }],
+  })
+  expect(await refusal(`Report\na"b,${'x'.repeat(70_000)}`, { headLine: 2 })).toBe(
+    'Line 2 is longer than 64 KiB: this is not a list of lines.',
+  )
   // With carriage returns alone, and longer than what is looked at.
   const long = `event_id,amount\r${'a,1.5\r'.repeat(60_000)}`
   expect(await read(long)).toMatchObject({ opened: { separator: ',' } })
