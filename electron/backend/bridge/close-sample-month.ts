@@ -33,7 +33,7 @@ export async function closeSampleMonth(
   const zone = billingZone ?? 'UTC'
   const owner = await ownerOf(connectionId)
   const kept = await remembered.read(owner, RULES)
-  // A month that cannot be kept holds for this run.
+  // Rules that cannot be kept on the disk hold for this run.
   if (kept === null) await remembered.write(owner, RULES, SAMPLE_COMPANY_RULES)
 
   const month = lastMonth(now(), zone)
