@@ -224,7 +224,10 @@ function ofLines(item: CaseItem): string[] {
 }
 
 const CUSTOMER_HEAD = eventField('customerId').head
-/** This says what stands there where there is none, and in the line of all. */
+/**
+ * This says what stands there where there is none, and in the line of all. A cell does not tell them from a customer
+ * who is called so: that one is masked only where an entry names its customers.
+ */
 const NO_CUSTOMER: ReadonlySet<string> = new Set(['', 'All', 'none', '–'])
 
 /** Every letter of a connection has this on it. */
