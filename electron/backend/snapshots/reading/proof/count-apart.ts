@@ -31,46 +31,54 @@ import {
 } from './count-segments.ts'
 import { commonDivisor, divisor, eachKept, type KeptSummary, summaryOfKept } from './kept-events.ts'
 
-/** Up to so many, all time without an event is asked for. */
+// A service may round its counts, say to tens: 40 and 60 add up to 100 although 39 and 58 events are there. The *unit* of
+// some counts is the greatest number that divides them all, here 20. Above 1 they may have been rounded to it, and prove
+// nothing; with a unit of 1, as of 39 and 58, they cannot have been.
+
+/** Up to so many events (3), all time without an event is asked for. */
 const VERY_FEW = 3
-/** Below so many, two halves may agree by chance. */
+/** Below so many events (up to 24), two halves may agree by chance, so that pieces of the range are counted as well. */
 const FEW = 25
-/** From so many on, halves of an estimate may be right by chance. */
+/** From so many events on, halves of an estimate may be right by chance, so that parts of nearly equal numbers are. */
 const MANY = 31
-/** From so many on sampled rows take all that the bound on requests leaves. */
+/** From so many events on, the sampled rows take all the requests that the reading may still send. */
 const MANY_SAMPLED_ROWS = 500
-/** The least unit that counts may be rounded to where nothing else tells. */
+/** Below this a unit is taken for chance where no count without one can be had: many counts are even by themselves. */
 const ROUND = 5
 
 /**
- * Adds facts of the independent count.
- * @param hasParts whether several slices added up to the whole; more is asked then only if all their counts could be
- * rounded, or if more than came now was once counted
+ * Adds facts of the independent count. Where the slices prove the whole already, only a range across them and a type of
+ * event are counted; else what was read is counted again in other cuts.
+ * @param hasParts whether several slices added up to the whole. They prove it unless all their counts may be rounded,
+ * or parts once counted together more than came now
  */
 export async function countApart(reading: Reading, hasParts: boolean): Promise<Fact['says']> {
   const { slices, journal } = reading
   const counted = countedOf(slices.values())
   // Slices may leave out what the whole does: where parts of before counted more, they have to count less by now.
   const areSlicesApart = hasParts && mostApart(reading) <= counted
-  // The bound on requests leaves none for a type of no event, of 25 to 30, and of 500 or more.
+  const unitOfSlices = commonDivisor([...slices.values()].map(({ after }) => after))
+  const isProvedBySlices = areSlicesApart && unitOfSlices <= 1
+  // A type of event is counted as the last thing, where the bound on requests leaves one for it: it leaves none where
+  // there are no events, 25 to 30, or 500 and more.
   const hasRoomForType = counted > 0 && counted < MANY_SAMPLED_ROWS && (counted < FEW || counted >= MANY)
   const isTypeCounted = hasRoomForType && isTypeOpen(reading)
-  // Counts that have a divisor above 1 in common may be rounded to it, and prove nothing.
-  const isProvedBySlices = areSlicesApart && commonDivisor([...slices.values()].map(({ after }) => after)) <= 1
   if (isProvedBySlices) {
     const across = await countAcross(reading)
     if (across !== 'holds' || !isTypeCounted) return across
   }
   const kept = await summaryOfKept(reading)
   if (kept === null) return 'unasked'
-  const { from, until } = journal.header.range
-  // The bound has a request more for a range with an end; in any other the type takes that of something else.
-  const spared = isTypeCounted && from === null && until === null ? 1 : 0
-  const countAgain = () =>
-    areSlicesApart ? countPartsApart(reading, kept, counted) : countAsOne(reading, kept, counted, spared)
-  const says = isProvedBySlices ? 'holds' : await countAgain()
-  if (says !== 'holds' || !isTypeCounted) return says
-  return (await countOneType(reading, kept)) ?? says
+  if (!isProvedBySlices) {
+    // The bound has a request more for a range that has a start or an end; without both, the type takes one of the cuts'.
+    const { from, until } = journal.header.range
+    const spared = isTypeCounted && from === null && until === null ? 1 : 0
+    const says = areSlicesApart
+      ? await countPartsApart(reading, kept, counted)
+      : await countAsOne(reading, kept, counted, spared)
+    if (says !== 'holds' || !isTypeCounted) return says
+  }
+  return (await countOneType(reading, kept)) ?? 'holds'
 }
 
 /**
@@ -92,14 +100,14 @@ async function countPartsApart(reading: Reading, kept: KeptSummary, counted: num
 /**
  * Counts what was read as one part again in other cuts, by how many events there are: up to 3 in every segment without
  * one; up to 24 in halves and pieces of the range; 25 to 30 in halves; from 31 on in parts of nearly equal numbers. The
- * values of fields, or what is around their one instant, are counted where there is no such cut. Counts that a unit
- * divides need one more that it does not.
- * @param spared how many requests there are less than elsewhere
+ * values of fields, or what is around their one instant, are counted where there is no such cut. Counts with a unit
+ * above 1 need one more that it does not divide.
+ * @param spared how many requests fewer than elsewhere may be sent: 0 or 1
  */
 async function countAsOne(reading: Reading, kept: KeptSummary, counted: number, spared: number): Promise<Fact['says']> {
   const { slices, state } = reading
   const { times, rangesHold } = state.behaviour
-  // Whether the range can be cut at times of day; null of `times` is not known, and is tried.
+  // Whether the range can be cut at times of day; where `times` is null it is not known yet whether they count, and tried.
   const isTimed = times !== false && rangesHold && state.sent.to !== null
   if (isTimed && counted <= VERY_FEW && (wholeAccount(slices.values())?.undated ?? 0) === 0) {
     return countGaps(reading, kept, spared)
@@ -110,7 +118,8 @@ async function countAsOne(reading: Reading, kept: KeptSummary, counted: number, 
     return across === 'holds' ? countUndivided(reading, kept, counted, parts.unit) : across
   }
   const halves = await countInHalves(reading, kept, counted)
-  // Where parts disagree, halves are counted all the same: they learn whether times of day count, which may be why.
+  // Parts that were counted do not hold here. Halves were counted all the same: they learn whether times of day count,
+  // which may be why.
   if (parts !== null) return parts.says
   if (halves === null) {
     const fields = await countByFields(reading, kept, { counted, isOnlyProof: true })
@@ -121,10 +130,11 @@ async function countAsOne(reading: Reading, kept: KeptSummary, counted: number, 
   // Halves may have shown by now that times of day do not count.
   const isByDays = reading.state.behaviour.times === false
   if (isTimed && !isByDays && counted < FEW) {
-    // Where a selection may have to be counted besides, it takes the place of a piece.
-    const most = PIECES - spared
-    const pieces = await countInPieces(reading, kept, counted, halves.unit > 1 ? most - 1 : most)
+    // Where halves may be rounded, a selection may have to be counted besides: its request is that of a piece.
+    const mayNeedSelection = halves.unit > 1
+    const pieces = await countInPieces(reading, kept, counted, PIECES - spared - (mayNeedSelection ? 1 : 0))
     if (pieces.says !== 'holds') return pieces.says
+    // A unit has to divide both: halves of 10 and 14 (unit 2) and pieces of 9 and 15 (unit 3) cannot be rounded.
     const unitOfBoth = divisor(halves.unit, pieces.unit)
     return countUndivided(reading, kept, counted, unitOfBoth)
   }
@@ -139,8 +149,9 @@ async function countAsOne(reading: Reading, kept: KeptSummary, counted: number, 
 }
 
 /**
- * Counts that a unit divides may be rounded to it: one more, that it does not divide, has to be right. Where there is
- * no such selection of events, a unit of 2 to 4 is no doubt, as even numbers come about by chance.
+ * Closes the case of counts that hold but may be rounded to their unit: one more count, of a selection of events whose
+ * number the unit does not divide, has to be right. Where there is no such selection (`says` null), a unit of 2 to 4 is
+ * no doubt, as such numbers come about by chance; a greater one leaves it open.
  */
 async function countUndivided(
   reading: Reading,
@@ -280,18 +291,19 @@ function cutOf({ state }: Reading, { seconds }: KeptSummary): Middle | null {
     if (!isRoom) return null
     return isByDays ? dayOf(after) * DAY_SECONDS : before + CLEAR / 2
   }
-  // Halves whose numbers have a divisor above 1 in common would add up in counts that are rounded to it as well. Where
-  // times of day do not count, the older half has all of the day that begins at the cut, too.
+  // Whether the halves would have a unit above 1, such as 40 and 60 of 100 (20): counts rounded to it add up as well.
+  // `index` is the number of events before the cut. Where times of day do not count, the older half is counted with all
+  // of the day that begins at the cut, too.
   const areHalvesRound = (index: number) =>
     divisor(index, all) > 1 || (isByDays && divisor(upToEndOfDay(seconds, index), all - index) > 1)
-  // The four ways in their order: halves are at best about as large as each other, as one of few events may lose none
-  // of many, and without a divisor in common.
-  for (const [mostAway, mayBeRound] of [
-    [Math.max(3, Math.ceil(all / 3)), false],
-    [Math.ceil(all / 4), true],
-    [all, false],
-    [all, true],
-  ] as const) {
+  // Halves are at best about as large as each other, as one of few events may lose none of many, and without a unit
+  // above 1. `mostAway`: how many events the cut may be from the median.
+  for (const { mostAway, mayBeRound } of [
+    { mostAway: Math.max(3, Math.ceil(all / 3)), mayBeRound: false },
+    { mostAway: Math.ceil(all / 4), mayBeRound: true },
+    { mostAway: all, mayBeRound: false },
+    { mostAway: all, mayBeRound: true },
+  ]) {
     for (let away = 0; away < mostAway; away += 1) {
       for (const index of [middle - away, middle + away]) {
         const at = !mayBeRound && areHalvesRound(index) ? null : clearCutBefore(index)
@@ -332,18 +344,21 @@ async function countHalves(
   counted: number,
 ): Promise<CountedApart | 'as-large' | 'fewer'> {
   const { state } = reading
-  // Where times of day do not count, the halves reach a day further than what was read: that shows as well that nothing
-  // was left out at the ends, and what was sent is then taken to have been as wide (`margin`).
+  // The range was read with two seconds beyond each end (`MARGIN`). Where times of day do not count, that may have left
+  // out events of its first and last day: the halves reach a day beyond it, and where they hold, nothing was left out,
+  // and the range is taken to have been sent as wide (below).
   const { until } = keptRange(reading)
-  const isWider = state.behaviour.times === false && state.margin === MARGIN
-  const outer = isWider ? sentRange(reading, until, DAY_MARGIN) : state.sent
+  const reachesDayFurther = state.behaviour.times === false && state.margin === MARGIN
+  const outer = reachesDayFurther ? sentRange(reading, until, DAY_MARGIN) : state.sent
   const older = { from: outer.from, to: cut.to }
   const asked = await countSegments(reading, [older, { from: cut.from, to: outer.to }], { at: 0, counted })
   const [first, second] = asked.map(({ count }) => count)
   if (first == null || second == null) return { says: leaveUnasked(reading, 'halves'), unit: 0 }
-  const isAsLarge = Math.max(first, second) === counted && (first === second || first * second === 0)
-  // Where all that came lies in the margins, one half may hold all of it.
-  if (isAsLarge && kept.seconds.length > 0) return 'as-large'
+  // Either both halves are the whole again, or one of them is and the other is empty: 100 and 100, or 100 and 0, of 100.
+  const areBothWhole = first === counted && second === counted
+  const isOneWhole = (first === counted && second === 0) || (first === 0 && second === counted)
+  // Without events in the range itself, all that came lies in its margins, and one half may hold all of it.
+  if ((areBothWhole || isOneWhole) && kept.seconds.length > 0) return 'as-large'
   if (first + second < counted && state.behaviour.fromIncluded && !cut.isClear) {
     reading.learn({ fromIncluded: false })
     return 'fewer'
@@ -357,7 +372,7 @@ async function countHalves(
   const numbers = { first, second, overlap, whole: counted }
   const both = heldAt(first + second - overlap, counted)
   const says = holdCounts(reading, { code: 'halves', numbers }, [both, olderHalf(reading, kept, cut, first, overlap)])
-  if (says === 'holds' && isWider) reading.state = { ...reading.state, margin: DAY_MARGIN, sent: outer }
+  if (says === 'holds' && reachesDayFurther) reading.state = { ...reading.state, margin: DAY_MARGIN, sent: outer }
   return { says, unit: commonDivisor([first, second, overlap, counted]) }
 }
 
