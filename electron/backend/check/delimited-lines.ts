@@ -115,19 +115,28 @@ function* lineEnds(bytes: Buffer): Generator<number> {
 }
 
 /**
- * Whether a line, or the beginning of one, is longer than csv-parse allows, which counts cells before the last one by
- * their UTF-16 units, that one by its bytes.
+ * The longest line that csv-parse takes: before it adds a character it looks whether the line is longer than
+ * `max_record_size`, so that one character more gets through.
+ */
+const LONGEST_PARSED = LONGEST_LINE + 1
+
+/**
+ * Whether csv-parse would refuse a line, or the beginning of one, as too long: both ways of reading have to refuse the
+ * same lines. It counts the cells that are complete by their UTF-16 units, and the one that it is in by its bytes of
+ * UTF-8; separators do not count.
  */
 function isTooLong(bytes: Buffer, start: number, end: number, separator: Separator): boolean {
   // No text has more units than bytes.
-  if (end - start <= LONGEST_LINE + 1) return false
-  let units = 0
-  for (let cell = start; cell <= end; ) {
-    const at = bytes.indexOf(separator, cell)
+  if (end - start <= LONGEST_PARSED) return false
+  let unitsBefore = 0
+  let cellStart = start
+  // Behind a separator at the end of the line there is an empty cell, which begins at `end`.
+  while (cellStart <= end) {
+    const at = bytes.indexOf(separator, cellStart)
     const cellEnd = at < 0 ? end : Math.min(at, end)
-    if (units + cellEnd - cell > LONGEST_LINE + 1) return true
-    units += bytes.toString('utf8', cell, cellEnd).length
-    cell = cellEnd + 1
+    if (unitsBefore + (cellEnd - cellStart) > LONGEST_PARSED) return true
+    unitsBefore += bytes.toString('utf8', cellStart, cellEnd).length
+    cellStart = cellEnd + 1
   }
   return false
 }
