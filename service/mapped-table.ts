@@ -67,6 +67,8 @@ export async function openMappedTable(pool: PostgresPool, mapping: Mapping): Pro
   const given = fieldsOf(mapping, relation, problems)
   if (problems.length > 0) throw new Error(`the mapping: ${problems.join(' ')}`)
   await checkOrder(pool, relation, given.order)
+  // A text in a JSON column can be written in SQL in two ways (->> and #>>), and PostgreSQL takes an index only for the
+  // way in which the index has it: each text is searched for as its index, if there is one, is written.
   const ids = await indexedText(pool, relation, given.eventId)
   const fields: Fields = {
     ...given,
@@ -97,7 +99,11 @@ async function checkOrder(pool: PostgresPool, relation: Relation, order: Column)
   if (row?.[0] === 't') throw new Error(`the mapping: order: the column ${order.name} has values that stand twice.`)
 }
 
-/** What events are sorted by: their time, and what tells apart those of one. */
+/**
+ * What events are sorted by: their time, and what tells apart those of one. Each is written twice by its function: with
+ * the name of the table, `event.created_at`, as searches have it, and with null for the name, `created_at`, as
+ * the statement that makes the index has it.
+ */
 function orderIndexed({ createdAt, order }: Fields): Indexed[] {
   const tie = indexed((table) => columnIn(order, table).sql)
   if (createdAt.kind === 'constant') return [tie]
