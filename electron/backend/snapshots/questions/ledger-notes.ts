@@ -98,9 +98,12 @@ export function unreadSides({ heads, lines }: Beginning, meant: readonly MeantCo
 
 /** Says what the times of a column are read as, where they are not written as RFC 3339 has them. */
 function styleNotes({ lineNumbers }: LedgerFile, column: FileColumn, style: TimeStyle): string[] {
+  // The column's own dictionary has the texts that no event has, numbered from 1 as they were first seen. A cell's code
+  // is another number, as those of the events' own texts come before: the line is found by the code of text 1.
   const [first] = textsIn(column.dictionary)
   if (style === 'as-written' || first === undefined) return []
-  const at = column.codes.indexOf(codeOfOwn(column, 1))
+  const codeOfFirst = codeOfOwn(column, 1)
+  const at = column.codes.indexOf(codeOfFirst)
   const read = styledTime(first, style)
   return [
     `“${first.slice(0, LONGEST_SAMPLE)}” on line ${grouped(lineNumbers[at] ?? 0)} is read as ${read}: ${STYLE_WORDS[style]}.`,
