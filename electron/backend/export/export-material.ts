@@ -193,7 +193,9 @@ export async function snapshotMaterial(
     return failed(NOT_FINISHED)
   }
   const slices = inOrderOfTime(file.slices())
-  const fitting = slices.reduce((sum, { kept, missing }) => sum + kept - (options.misses ? 0 : missing), 0)
+  // What a slice calls `missing` are rows that are kept of it and miss a filter of the search: the file leaves them out,
+  // unless its options want them.
+  const fitting = slices.reduce((sum, { kept, missing: misses }) => sum + (options.misses ? kept : kept - misses), 0)
   const ask = effects.askRows(asked.snapshotId, slot)
   const found = await foundRows(file, asked, options, ask, signal)
   if (!found.ok) {
@@ -217,8 +219,10 @@ export async function snapshotMaterial(
   const scope = { where: asked.scope?.where ?? [], misses: options.misses }
   const valuingBy = (rules: WorthRules) => valuingOf(rules, { header, state }, scope)
   const { from } = header.range
-  const until = state.until ?? header.range.until
+  // `state.until` is how far was read: where a range is not over yet, or has no end, only to the service's clock. The file
+  // of a month that is not over is named after the whole month all the same ("2026-11-so-far").
   const { soFar } = state.verdict
+  const until = soFar ? header.range.until : (state.until ?? header.range.until)
   return succeeded({
     ...(await chosenMaterial(options, header.connection.id, about, valuingBy, effects)),
     source: reportingDeletion(source, file.header.id, effects),
@@ -226,7 +230,7 @@ export async function snapshotMaterial(
     fileName: exportFileName({
       connectionName: forCustomer ? null : header.connection.name,
       customerId: header.search.customerId,
-      period: { from, until: soFar ? header.range.until : until, zone: header.range.zone, soFar },
+      period: { from, until, zone: header.range.zone, soFar },
       what: conditions === null ? 'all' : 'filtered',
       format: options.format,
       now: effects.now(),
