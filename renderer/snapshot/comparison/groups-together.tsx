@@ -31,7 +31,10 @@ export function GroupsTogether({ groups, isOfMoney, columns: names }: GroupsToge
         const drawn = (exact: string | null) =>
           exact === null ? NO_FIGURE : isOfMoney ? drawnMoney(exact, currency) : alignedFigure(exact, 0)
         const signed = (exact: string) => (isOfMoney ? signedMoney(exact, currency) : withSign(alignedFigure(exact, 0)))
+        // No words: either nothing tells units apart here, or these are the events of which none is set.
         const unit = shortened(unitWords(line.units) ?? (line.units.length === 0 ? '' : 'not set'), 20)
+        /** The events whose money is in neither figure, "before 2 without an amount"; null: all are in them. */
+        const leftOut = notInSides(line, names)
         return (
           <div key={JSON.stringify(line.units)} className={common.card} data-together={JSON.stringify(line.units)}>
             <h4 className={common.cardTitle}>{['All', ...(unit === '' ? [] : [unit])].join(', ')}</h4>
@@ -45,9 +48,9 @@ export function GroupsTogether({ groups, isOfMoney, columns: names }: GroupsToge
               {drawn(there)} → {drawn(here)}
               {percent !== null && ` (${withSign(figureText(percent, 2))}%)`}
             </p>
-            {notInSides(line, names) !== null && (
+            {leftOut !== null && (
               <p className={common.hint} data-without>
-                {notInSides(line, names)}
+                {leftOut}
               </p>
             )}
             {split !== null && (
