@@ -11,6 +11,7 @@ import { NO_RULES, type WorthRules, worthRulesProblems, worthRulesSchema } from 
 const LONGEST_TEXT = 8_000_000
 /** The text nests five deep. */
 const DEEPEST = 8
+/** The form of the text. It stands there as the number 1, and is read as a text, as all numbers are (`plainValue`). */
 const FORM = '1'
 
 /** `problems` are sentences. */
@@ -108,12 +109,13 @@ function problemWords(issue: Omit<z.core.$ZodIssue, 'path' | 'message'>, message
 }
 
 /** The text of rules: the same for the same rules, whoever wrote them. What goes without saying is not in it. */
-export function printRules({ rules, prices, ...lists }: WorthRules): string {
+export function printRules({ rules, prices, ...named }: WorthRules): string {
+  // `named`: the currency where none is sent, and lists of names such as equal currencies; each is on one line.
   const parts = [
     `"eventscopeRules":${FORM}`,
     ...(rules.length === 0 ? [] : [`"rules":${lines(rules.map(withoutDefaults))}`]),
     ...(prices.length === 0 ? [] : [`"prices":${lines(prices.map((price) => withoutDefaults(written(price))))}`]),
-    ...Object.entries(lists).flatMap(([name, said]) =>
+    ...Object.entries(named).flatMap(([name, said]) =>
       said === null || said.length === 0 ? [] : [`"${name}":${JSON.stringify(said)}`],
     ),
   ]
