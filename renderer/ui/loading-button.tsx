@@ -2,9 +2,10 @@
 import { type ComponentProps, useState } from 'react'
 
 /**
- * A button that stays one while what it began is under way, and while it has the focus: a disabled one loses it, as
- * "Next" would on the last page, and whoever came by keys would be at the start of the page. Presses do nothing then,
- * also Enter in a field of its form.
+ * A button that keeps the focus. An element that is `disabled` loses it, as "Next" would on the last page, and whoever
+ * came by keys would be at the start of the page. While what the button began is under way (`data-loading`), and where it
+ * is to be disabled and has the focus, it is thus only called disabled (`aria-disabled`), and presses do nothing, also
+ * Enter in a field of its form.
  */
 export function LoadingButton({
   type = 'button',
@@ -16,6 +17,7 @@ export function LoadingButton({
   ...button
 }: ComponentProps<'button'> & { 'data-loading'?: boolean }) {
   const [hasFocus, setFocus] = useState(false)
+  /** It does nothing, and is not `disabled`. */
   const isOff = isLoading || (disabled && hasFocus)
   return (
     <button
