@@ -16,8 +16,8 @@ export interface EventSink {
   /** `field` is an index into `EVENT_FIELDS`; a repeated name is reported each time. `found` is then reused. */
   field(field: number, found: ScannedToken): void
   /**
-   * The properties begin; `isObject` is false if they are not an object. `isAgain`: the event had some before, and
-   * these count.
+   * The properties begin; `isObject` is false if they are not an object. `isAgain`: the name of the properties stands
+   * twice in the event, and those that begin now count in place of those before.
    */
   properties(isObject: boolean, isAgain: boolean): void
   property(name: ScannedToken, value: ScannedToken): void
@@ -76,19 +76,22 @@ export function createEventScanner(
     return isRead
   }
 
-  /** Fields of one service come in one order: each one's number in the event before; undefined: none of ours. */
-  const before: (number | undefined)[] = []
+  // Events of one service have their fields in one order: what stood first, second and so on in the event before is tried
+  // before a name is looked up.
+  /** By place in the event before: the field's index in `FIELD_NAMES`; undefined: a name that is not among them. */
+  const fieldsBefore: (number | undefined)[] = []
+  /** How many fields of this event were taken. */
   let place = 0
   let hasProperties = false
 
   function fieldHere(): number | undefined {
     const { nameStart, nameEnd, nameEscaped, text } = scanner
-    const known = before[place]
+    const known = fieldsBefore[place]
     const name = known === undefined ? undefined : FIELD_NAMES[known]
     const isAgain = name?.length === nameEnd - nameStart && !nameEscaped && text.startsWith(name, nameStart)
     if (isAgain) return known
     const field = FIELD_INDEXES.get(scanner.name)
-    if (place < FIELD_NAMES.length) before[place] = field
+    if (place < FIELD_NAMES.length) fieldsBefore[place] = field
     return field
   }
 
