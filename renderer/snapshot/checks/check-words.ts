@@ -54,12 +54,14 @@ export function alikeWords({ names, events }: ButFor, answer: DuplicatesAnswer, 
 type ButFor = NonNullable<DuplicatesAnswer['butFor']>
 
 function tooMuchWords({ charged, credited, tooMuch }: DuplicatesAnswer, amount: AmountChoice): string {
+  /** What the price rules say that it comes to. */
   const byRules = (figures: readonly DuplicateFigure[], words: string) =>
     figures.map(({ evidence, sums, notInSums }) => ({
       words: evidence === 'key' ? words : `${words} by events that only look alike`,
       sums: sums.map(({ sum, currency }) => moneyWithout(sum.replace(/^-/, ''), currency, notInSums)),
       without: notInOtherSums(notInSums, sums),
     }))
+  /** The amounts as sent, of events of an event type (`sign`) that no price rule takes. */
   const asSent = (sign: string, words: string) => ({
     words: `${words}, as sent (no price rule)`,
     sums: tooMuch.flatMap((one) =>
@@ -86,10 +88,10 @@ function tooMuchWords({ charged, credited, tooMuch }: DuplicatesAnswer, amount: 
 /** "480.00 EUR each", or why one of them has no worth, with its quantity. */
 export function eachWords(
   { moneyKind, amount: each, units, why, quantity, unit, sent }: DuplicateGroup,
-  amount: AmountChoice,
+  choice: AmountChoice,
 ): string | null {
   if (moneyKind === 'no-rule')
-    return each === null ? 'No price rule' : `${moneyWords(each, units, amount)} each as sent, no price rule`
+    return each === null ? 'No price rule' : `${moneyWords(each, units, choice)} each as sent, no price rule`
   if (each !== null) return `${moneyInWords(each, units[0] ?? null)} each`
   const words = unvaluedGroupWords({ moneyKind, why, sent })
   return quantity === null ? words : `${words}, ${quantityInWords(quantity, unit)} each`
@@ -118,7 +120,10 @@ export function groupTooMuch(
   }
 }
 
-/** Whether what is there twice was given twice: by the rules, and where there is none by the event type as sent. */
+/**
+ * Whether the customer was credited for what is there twice, and not charged: by the rules, and where there is none by
+ * the event type as sent.
+ */
 const isCredited = ({ moneyKind, eventType }: Pick<DuplicateGroup, 'moneyKind' | 'eventType'>) =>
   moneyKind === 'no-rule' ? eventType === 'credit' : moneyKind === 'reduces'
 
@@ -158,14 +163,15 @@ export function identifierWords({ identifiers }: Pick<DuplicateGroup, 'identifie
 
 /** "480.00 EUR charged, 49.60 EUR taken off, without 1 event of sms whose amount is text: “5”, 3 without an amount". */
 export function unexpectedMoneyWords({ charged, reduces, without, notIn }: UnexpectedMoney): string {
-  const untold = notIn.reduce((left, { events }) => left - events, without)
+  /** Of the events that are in no sum (`without`) those of which `notIn` does not say why. */
+  const withoutReason = notIn.reduce((left, { events }) => left - events, without)
   const sums = (side: UnexpectedMoney['charged']) =>
     listed(side.map(({ sum, currency }) => moneyInWords(sum.replace(/^-/, ''), currency)))
   return [
     charged.length === 0 ? '' : `${sums(charged)} charged`,
     reduces.length === 0 ? '' : `${sums(reduces)} taken off`,
     notInSumWords(notIn) ?? '',
-    untold === 0 ? '' : `${grouped(untold)} without an amount of their own`,
+    withoutReason === 0 ? '' : `${grouped(withoutReason)} without an amount of their own`,
   ]
     .filter(Boolean)
     .join(', ')
