@@ -61,8 +61,8 @@ export function createAnswers({ bridge, queryClient, connectionId, onSent }: Ans
       return queryClient.fetchQuery<T>({
         ...query,
         staleTime: NEVER_FRESH,
-        // The client calls it in place of the query's function, which is `ask`. The look into the local cache is thus
-        // part of the request: what calls that off calls off both.
+        // The client calls a persister in place of the query's own function, which it hands over as `ask`. Looking into
+        // the local cache is thus a part of the request, and whoever cancels the request cancels both.
         async persister(ask, context) {
           const stopsBefore = stops
           const kept = staleTime === NEVER_FRESH ? null : await localCache.read(query.queryKey)
@@ -86,8 +86,8 @@ export function createAnswers({ bridge, queryClient, connectionId, onSent }: Ans
       const held = ['search', 'event'].flatMap((what) => cache.findAll({ queryKey: [what, connectionId] }))
       for (const query of held) {
         if (query.state.fetchStatus === 'idle') cache.remove(query)
-        // Removed, it would take the new answer along. Set by hand, this is also what it returns to when it is called
-        // off.
+        // This query is being fetched: removed, it would take the answer along that arrives. A query that is cancelled
+        // returns to the data that it had when its fetch began, unless data was set by hand (`manual`): then to that.
         else query.setData(undefined, { manual: true })
       }
     },
