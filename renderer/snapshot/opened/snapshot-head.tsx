@@ -145,9 +145,11 @@ export function notRecheckedWords(snapshot: SnapshotSummary, all: readonly Snaps
   if (closed === null || typeof closed.rechecked === 'object') return null
   const closedAt = Date.parse(closed.at)
   const isReadAgain = all.some((other) => {
+    // Of two snapshots that can be compared `here` is the later one: the other has read the same events again.
     const compared = comparedSnapshots(snapshot, other)
+    const isLater = compared?.here.id === other.id
     const isIncomplete = other.status.state === 'finished' && other.status.verdict.kind === 'partial'
-    return compared?.here.id === other.id && !isIncomplete && Date.parse(other.begunAt) >= closedAt
+    return isLater && !isIncomplete && Date.parse(other.begunAt) >= closedAt
   })
   if (isReadAgain) return null
   return closed.rechecked === 'never'
@@ -179,7 +181,7 @@ export function readWords({ begunAt, endedAt }: Pick<SnapshotSummary, 'begunAt' 
   const [begun, ended] = [inZone(begunAt, zone), endedAt === null ? null : inZone(endedAt, zone)]
   if (begun === null || ended === null || end === null)
     return `reading started ${momentWords(begunAt, zone) ?? begunAt}`
-  // The zone stands behind the time, as " UTC" does: it is said once, at the end.
+  // The zone is what stands behind the time in "1 Dec 2026, 08:01:39 UTC": it is said once, at the end.
   const place = end.slice(end.indexOf(ended.time) + ended.time.length)
   const start = (momentWords(begunAt, zone) ?? begunAt).replace(place, '')
   return `read ${start} to ${begun.date === ended.date ? `${ended.time}${place}` : end}`
