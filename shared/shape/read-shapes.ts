@@ -59,7 +59,7 @@ const refused = (problem: string): ShapesReading => ({ ok: false, problems: [pro
 
 function readEvent(schema: SchemaPart): ExpectedShapes {
   const keyword = schema.members('$schema', 'type', 'required', 'properties', 'allOf')
-  // Any draft is read; another one than ours is noted.
+  // Any draft of JSON Schema is read: `isText` is called only as it notes one that is not ours.
   keyword('$schema').isText(SCHEMA_DRAFT)
   const codes = readCodes(keyword('type'), keyword('properties'), keyword('required'))
   const shapes = new Map<string, CodeShape>()
@@ -99,6 +99,7 @@ function readCode(condition: SchemaPart): CodeShape | null {
     condition.note('a condition on anything but one event code')
     return null
   }
+  // That properties are required is said by keywords of the event and of its properties together (`readRequired`).
   const ofEvent = then.members('required', 'properties', 'allOf')
   const ofProperties = ofEvent('properties').only('event_properties').members('type', 'required', 'properties')
   const properties = new Map<string, PropertyShape>()
@@ -112,8 +113,9 @@ function readCode(condition: SchemaPart): CodeShape | null {
 }
 
 /**
- * The properties that events must have. Three keywords say it together: the event has properties, they are an object,
- * and these are among them. Some of the three without the others are noted.
+ * The properties that events must have. Three keywords say it together: the event has properties (`requiredOfEvent`),
+ * they are an object (`type`), and these are among them (`required`). Some of the three without the others are noted at
+ * `then`, which has them all.
  */
 function readRequired(
   then: SchemaPart,
