@@ -26,8 +26,10 @@ export function chargesPath(path: string): string {
 }
 
 /**
- * The charges that a file needs beside it; null where it needs none: its rows are all there is, a workbook has a sheet
- * of them, or there is no receipt that could name them.
+ * The charges that a file needs beside it: what each customer's event code comes to in each month. Null where it needs
+ * none: a workbook has a sheet of them, there is no receipt that could name them (`subject` null), or the rows add up to
+ * all, as nothing is billed by the month.
+ * @param survey `ofMonths` is what months as a whole come to, in no row, by currency
  */
 export function chargesBeside(
   { ofMonths, charges }: Pick<Survey, 'ofMonths' | 'charges'>,
