@@ -180,7 +180,8 @@ async function differingAmounts(
     const valued = await valuedRows(snapshot, asked, rows, turn)
     for (const [at, row] of rows.entries()) {
       if (at % 4_096 === 0) await turn.breathe()
-      // What all events of a kind have alike says whether this one differs; the column, by how much.
+      // Events are valued by kinds, whose events are alike but for their figures: the kind says whether amount and
+      // quantity × unit price differ (`differs` is not null), the column of figures by how much.
       const { moneyKind, differs, currency, isRounded } = valued.kindAt(at).like
       if (differs === null) {
         const missed = missing(row, valued.eventAt(at))
@@ -219,6 +220,7 @@ async function missingOfThree(snapshot: LoadedSnapshot, { rules, textNumbers }: 
     const compared = valued.rule === null ? null : (comparedByRule[valued.rule] ?? null)
     if (compared === null) return null
     if (valued.worth === null) return missedEvent(valued, codeOf(row))
+    // The first that has no number; the amount itself has one, as the event has a worth.
     const name = valued.quantity === null ? compared.quantity : valued.price === null ? compared.price : null
     const column = name === null ? undefined : columns.get(name)
     if (name === null || column === undefined) return null
@@ -238,6 +240,7 @@ function collected({ table }: LoadedSnapshot) {
     add(row: number, currency: string | null, more: Parameters<typeof sums.add>[1]) {
       events += 1
       sums.add(currency, more, 1)
+      // One more than are named: by it `allOrNone` knows that these are not all.
       if (rows.length <= MOST_ROWS) rows.push(row)
       if (listed.length >= MOST_LISTED) return
       listed.push({
