@@ -19,7 +19,10 @@ export function shuffleKey(seq: number, salt: number): number {
   return (mixed ^ (mixed >>> 16)) >>> 0
 }
 
-/** Whether so many events have a property that a page of them is found sooner in its order than by a list. */
+/**
+ * Whether so many events have a property that a page of them is found sooner by going through all events in their order,
+ * looking for it in each, than by listing its events and sorting them.
+ */
 export type IsCommon = (property: Property) => boolean
 
 /** The search's filters as a WHERE clause over `event`; empty if there are none. */
@@ -81,8 +84,8 @@ export function pageQuery(
 function clauseFrom(request: SearchRequest, gaps: Gaps, start: Position | null, isCommon: IsCommon): Query {
   const key = sortKey(gaps.order)
   if (key === null || start === null) return matchingClause(request, gaps, key === null ? undefined : isCommon)
-  // What follows the start is within the bound at which the order begins anyway; given both, SQLite may search by the
-  // wrong one.
+  // The order begins at one bound of the range, with the newest first at `to`. What follows the start of the page is
+  // within that bound anyway; given both, SQLite may search its index by the bound, and go through all pages before.
   const rest = { ...request }
   if (gaps.combine === 'and' && gaps.order === 'newest') delete rest.to
   if (gaps.combine === 'and' && gaps.order === 'oldest') delete rest.from
