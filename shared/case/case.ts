@@ -48,7 +48,7 @@ const itemSchema = z.discriminatedUnion('is', [
     /** Its exact JSON text. */
     source: z.string().max(LONGEST_EVENT),
     customerId: z.string().nullable(),
-    /** A letter says that the event comes to it; null: to nothing. Left out: an earlier version kept it. */
+    /** What the event is worth, as a letter says; null: nothing. Left out where an earlier version kept the entry. */
     worth: z
       .object({ amount: figure, currency: z.string().max(1_000).nullable() })
       .nullable()
@@ -141,7 +141,10 @@ export const caseSchema = z.object({
   key: z.string().regex(/^[0-9a-f]{32}$/),
   items: z.array(itemSchema).max(MOST_ITEMS),
   details: detailsSchema,
-  /** What checked files call customers, masked as their IDs are. Who makes a file tells them; none are kept. */
+  /**
+   * What checked files call customers, masked as their IDs are. They are filled in when a file is made of the case, and
+   * are empty in what is kept of it.
+   */
   names: z.array(sameSchema).max(MOST_NAMES).default([]),
 })
 export type Case = z.infer<typeof caseSchema>
