@@ -129,7 +129,7 @@ function show(): void {
   window.focus()
 }
 
-/** How many readings end with the window, or with the app: those for files need no window. */
+/** How many readings pause when the window closes: those for files go on without it. When the app quits, all pause. */
 function pausedBy(isQuitting: boolean): number {
   if (started === null) return 0
   const needingNoWindow = isQuitting ? 0 : started.files().reading
@@ -142,7 +142,7 @@ const LOOK_MS = 500
 /**
  * Looks every `LOOK_MS` at the files that are being made without a window, and quits once none is left. Shows the
  * window again where one of them needs its user.
- * @param pausedBefore files that did so when the window closed
+ * @param pausedBefore how many files needed their user already when the window closed: those do not show it again
  */
 function quitOnceFilesAreThere(pausedBefore = started?.files().paused ?? 0): void {
   const { reading, paused, writing } = started?.files() ?? { reading: 0, paused: 0, writing: 0 }
