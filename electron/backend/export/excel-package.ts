@@ -40,8 +40,9 @@ const decimalFormats = (whole: string) =>
     decimals === 0 ? whole : `${whole}.${'0'.repeat(decimals)}`,
   )
 const DAY_FORMAT = 'yyyy\\-mm\\-dd'
-const FORMATS = [`${DAY_FORMAT}\\ hh:mm:ss.000`, DAY_FORMAT]
-const NUMBER_FORMATS = [...FORMATS, ...decimalFormats('0'), ...decimalFormats('#,##0')]
+const TIME_FORMATS = [`${DAY_FORMAT}\\ hh:mm:ss.000`, DAY_FORMAT]
+/** Excel calls all of these number formats: first those of times and days, then those of numbers. */
+const NUMBER_FORMATS = [...TIME_FORMATS, ...decimalFormats('0'), ...decimalFormats('#,##0')]
 
 interface Look {
   bold?: boolean
@@ -59,9 +60,9 @@ const CELL_FORMATS = [
   cellFormat(TEXT, { bold: true }),
   cellFormat(TEXT, { bold: true, align: 'right' }),
   cellFormat(TEXT, { align: 'right' }),
-  // A table is grouped by it, under a head of text.
+  // A day is what rows of a table of figures are grouped by: it stands at the left, under its head, as texts do.
   cellFormat(FIRST_OF_FILE + 1, { align: 'left' }),
-  ...NUMBER_FORMATS.slice(FORMATS.length).map((_, at) => cellFormat(FIRST_OF_FILE + FORMATS.length + at)),
+  ...NUMBER_FORMATS.slice(TIME_FORMATS.length).map((_, at) => cellFormat(FIRST_OF_FILE + TIME_FORMATS.length + at)),
 ]
 
 const STYLES_XML = `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="${NUMBER_FORMATS.length}">${NUMBER_FORMATS.map((code, at) => `<numFmt numFmtId="${FIRST_OF_FILE + at}" formatCode="${code}"/>`).join('')}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${CELL_FORMATS.length}">${CELL_FORMATS.join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
@@ -254,6 +255,7 @@ export async function* zipped(isLarge: boolean, write: (add: AddPart) => Promise
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
   zip.on('error', (error) => output.destroy(error))
+  /** The part that was added last: parts are added one after the other, so that it is the one being read. */
   let part: Readable | null = null
   const add: AddPart = (path, xml) => {
     const stream = Readable.from(xml, { objectMode: false, highWaterMark: WAITING })
@@ -269,7 +271,7 @@ export async function* zipped(isLarge: boolean, write: (add: AddPart) => Promise
   try {
     for await (const chunk of output) yield chunk as Buffer
   } finally {
-    // Where nobody reads on, the rows' source is let go of.
+    // Where nobody reads on, the part that waits for a reader ends, and with it the source of its rows, and `write`.
     ;(part as Readable | null)?.destroy()
     await writing
   }
