@@ -233,8 +233,10 @@ function agreeingTogether(
       .map(grouped)
       .join(', ')
     const together = `Together with line ${beside} it comes to what the events are worth: ${moneyWithCurrency(eventWorth, currency)}.`
+    // Each line's share of what the events are worth is its own amount; all that the sum is off is the first one's.
+    const share = minus(amounts[at] ?? ZERO, difference)
     return judgedLine(line, {
-      ...worthOf(lineClass, minus(amounts[at] ?? ZERO, difference)),
+      ...worthOf(lineClass, share),
       difference,
       doubt,
       verdict: isOtherQuantity ? 'unexplained' : doubt === null ? how : 'in-doubt',
@@ -271,7 +273,11 @@ function figureProblems(
   }
   if (unitPrice === null) return problems
   const single = worth.price ?? null
-  /** The unit prices that the line may state; none: nothing is known of them. */
+  /**
+   * The unit prices that are known of the events, of which the line may state any: their single price, by one and by as
+   * many as a rate card's price is per; without one, where the month is valued by a rate card, those of its tiers. None:
+   * nothing is known, and the line is believed.
+   */
   const known = single === null ? [] : [single, ...prices.map(({ per }) => times(single, priceDecimal(per)))]
   if (single === null && isByMonth) {
     for (const { tiers } of prices) for (const { price } of tiers) known.push(priceDecimal(price))
