@@ -102,6 +102,7 @@ async function mismatches(
   turn: Turn,
 ): Promise<Pick<ChecksAnswer, 'mismatches' | 'mismatchEvents'>> {
   let mismatchEvents = 0
+  // An answer calls a mismatch `misfit`, as conditions and the page's attributes always have.
   const found = MISMATCHES.map((mismatch) => ({ misfit: mismatch, count: 0, rows: [] as number[] }))
   await inSteps(rows.length, turn, (from, to) => {
     for (let at = from; at < to; at += 1) {
