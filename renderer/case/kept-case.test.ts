@@ -181,3 +181,15 @@ test.each<[string, object, string]>([
 test('without rules no property is taken for a quantity or an amount', () => {
   expect(titleOf(event('api_calls', 'debit', CALLS), NO_RULES)).toBe('23 Oct 2026, 09:00:02, api_calls')
 })
+
+test('one that another window deleted meanwhile is deleted again, and all others stay', async () => {
+  const remembered = memoryRemembered()
+  const [one, other] = [windowOnto(remembered), windowOnto(remembered)]
+  await one.cases.begin()
+  await one.cases.begin()
+  const [, , third] = (await one.list()).ids
+  await other.list()
+  await one.cases.delete(third?.id ?? '')
+  await other.cases.delete(third?.id ?? '')
+  expect(await other.list()).toMatchObject({ open: 'Report (2)', names: ['Report', 'Report (2)'] })
+})

@@ -93,6 +93,8 @@ export function casesIn(here: RememberedHere) {
       if (!emptied.ok) return emptied
       return list.update((now) => {
         const at = now.cases.findIndex((one) => one.id === id)
+        // Another window deleted it meanwhile.
+        if (at < 0) return succeeded(now)
         const cases = now.cases.filter((one) => one.id !== id)
         const beside = cases[Math.min(at, cases.length - 1)]
         if (beside === undefined) return succeeded(FIRST_LIST)
