@@ -43,14 +43,16 @@ export async function answerSample(
   const drawn = await drawnCodes(question, values.size, (code) => values.text(code), turn)
   const wanted = new Set(drawn)
   if (question.above !== null) {
-    for (const row of await rowsAbove(snapshot, question.above, turn)) {
-      const code = codes[row] ?? 0
-      if (code !== 0) wanted.add(code)
-      if (wanted.size > MOST_SAMPLED) {
-        const { property, from } = question.above
-        return {
-          kind: 'too-many',
-          words: `With all events whose ${property} is ${from} or more, more than ${grouped(MOST_SAMPLED)} would be checked. Choose a larger number.`,
+    const { property, from } = question.above
+    for (const condition of isAbove(question.above)) {
+      for (const row of await selectRows(snapshot, { where: [condition], misses: true }, turn)) {
+        const code = codes[row] ?? 0
+        if (code !== 0) wanted.add(code)
+        if (wanted.size > MOST_SAMPLED) {
+          return {
+            kind: 'too-many',
+            words: `With all events whose ${property} is ${from} or more, more than ${grouped(MOST_SAMPLED)} would be checked. Choose a larger number.`,
+          }
         }
       }
     }
@@ -95,19 +97,11 @@ async function drawnCodes(
   return drawn
 }
 
-/** The rows whose property is `from` or more, or as much below zero. */
-async function rowsAbove(
-  snapshot: LoadedSnapshot,
-  { property, from }: NonNullable<SampleQuestion['above']>,
-  turn: Turn,
-): Promise<Uint32Array[number][]> {
+/** Two conditions, of which a row meets one if its property is `from` or more, or as much below zero. */
+function isAbove({ property, from }: NonNullable<SampleQuestion['above']>): Condition[] {
   const key = { of: 'property', name: property } as const
-  const beyond: Condition[] = [
+  return [
     { is: 'between', key, from, to: null },
     { is: 'between', key, from: null, to: `-${from}` },
   ]
-  const found: number[] = []
-  for (const condition of beyond)
-    found.push(...(await selectRows(snapshot, { where: [condition], misses: true }, turn)))
-  return found
 }
