@@ -306,8 +306,8 @@ function cutOf({ state }: Reading, { seconds }: KeptSummary): Middle | null {
   ]) {
     for (let away = 0; away < mostAway; away += 1) {
       for (const index of [middle - away, middle + away]) {
-        const at = !mayBeRound && areHalvesRound(index) ? null : clearCutBefore(index)
-        if (at !== null) return edge(at, !isByDays)
+        const at = clearCutBefore(index)
+        if (at !== null && (mayBeRound || !areHalvesRound(index))) return edge(at, !isByDays)
       }
     }
   }
@@ -328,9 +328,13 @@ function cutOf({ state }: Reading, { seconds }: KeptSummary): Middle | null {
 
 const dayOf = (second: number) => Math.floor(second / DAY_SECONDS)
 
-/** How many of the events lie before the end of the day of this one. */
-const upToEndOfDay = (seconds: Float64Array, index: number) =>
-  seconds.findLastIndex((second) => dayOf(second) <= dayOf(seconds[index] ?? 0)) + 1
+/** How many of the events, which are in order, lie before the end of the day of this one. */
+function upToEndOfDay(seconds: Float64Array, index: number): number {
+  const day = dayOf(seconds[index] ?? 0)
+  let end = index
+  while (end < seconds.length && dayOf(seconds[end] ?? 0) <= day) end += 1
+  return end
+}
 
 /**
  * Counts both halves of a cut, and where they are not as many as the whole, what both of them hold.
