@@ -116,6 +116,7 @@ function createWriting({ language, edited }: CaseDetails): { writing: LetterWrit
     return text
   }
   const saidOneByOne: LetterWriting['saidOneByOne'] = (id, label, all) => {
+    // An earlier version offered them as one sentence: what somebody wrote in place of it is kept as one.
     const isOne = edited.some((one) => one.id === `${language} ${id}`)
     if (isOne) return said(id, label, all.map(({ text }) => text).join(' '))
     return all

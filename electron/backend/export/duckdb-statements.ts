@@ -179,6 +179,7 @@ function ofSum({ property, by, byCode, figures }: ReceiptSum, fields: readonly F
   )
   const typed = `CASE WHEN ${quoted(type.name)} IN ('credit', 'debit') THEN ${quoted(type.name)} ELSE 'neither' END AS t`
   const rows = `SELECT ${[typed, ...units].join(', ')}, ${once} AND ${isNumber(first)} AS n, regexp_extract(${quoted(first.field.name)}, ${PARTS}) AS p FROM events`
+  // As many as `units`: the code, where it counts, is the last of `by`, and has no property.
   const keys = ['t', ...by.map((_, at) => `u${at}`)]
   const zeros = `(${places} + ${POWER} - length(p.places))`
   const value = `CASE WHEN n AND NOT ${BEYOND} AND ${zeros} >= 0 THEN try_cast(p.sign || p.whole || p.places || repeat('0', ${zeros}) AS BIGNUM) END`

@@ -103,8 +103,9 @@ async function readOn(reading: Reading): Promise<ReadingOutcome | null> {
     if (beginning !== null) {
       const failure = await begin(beginning)
       if (failure !== null) return requests.isHalted() ? null : { kind: 'paused', because: failure }
-      // A range that goes on was counted without its end first, and then with it. Where times of day do not count, that
-      // may be fewer: it does not show that an event disappeared.
+      // A count that fell shows that an event disappeared, unless the request changed: a range that goes on beyond now
+      // was counted without its end first, and is counted up to an end from here on. Where times of day do not count,
+      // that may be fewer. Begun from early, the range only grows: a count that fell is still one.
       const goesOn = reading.journal.header.range.until !== reading.state.until
       const isBegunFromEarly = proof.outside !== undefined
       if (goesOn && !isBegunFromEarly) reading.oddities.fell = false
@@ -217,7 +218,10 @@ function begunOtherwise(reading: Reading, { says, first, outside }: Proof): Prom
   return outside !== undefined && isOfLookingBack(reading) ? beginFromEarly(reading) : null
 }
 
-/** Whether a start that nobody asked for may be what hides events; what has no time would be lost with an early one. */
+/**
+ * Whether the service may look back only so far where a request has no start, as this one: it hides then what is older.
+ * Events without a time rule that out, as they would be lost with a start however early.
+ */
 function isOfLookingBack({ state, slices }: Reading): boolean {
   return state.sent.from === null && (wholeAccount(slices.values())?.undated ?? 0) === 0
 }

@@ -297,7 +297,8 @@ function cutOf({ state }: Reading, { seconds }: KeptSummary): Middle | null {
   const areHalvesRound = (index: number) =>
     divisor(index, all) > 1 || (isByDays && divisor(upToEndOfDay(seconds, index), all - index) > 1)
   // Halves are at best about as large as each other, as one of few events may lose none of many, and without a unit
-  // above 1. `mostAway`: how many events the cut may be from the median.
+  // above 1. Each pass gives up one of the two: a third from the median without a unit, then a quarter with one, then
+  // any place, again without a unit first. `mostAway`: how many events the cut may be from the median.
   for (const { mostAway, mayBeRound } of [
     { mostAway: Math.max(3, Math.ceil(all / 3)), mayBeRound: false },
     { mostAway: Math.ceil(all / 4), mayBeRound: true },
